@@ -1,0 +1,155 @@
+"""Pictures for the detector: crops of rectified boards, drawn and rendered, with YOLO labels.
+
+The detector only ever sees the rectified canvas (`calibration.geometry`), so it learns one scale and one orientation. Crops of
+the canvas at the same scale cost a fifth of the whole and transfer to it.
+Command: `python -m models.training.detector_data drawn --count 2000 --out data/detector/train` (also `rendered --scenes DIR`).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, CANVAS_H, CANVAS_W, project
+from models.training.drawn.board import Drawn, draw_board
+from models.training.effects import degrade
+from monitor.vision.classes import CLASSES
+
+CROP = 384
+Box = tuple[int, float, float, float, float]
+
+
+def jittered_homography(rng: np.random.Generator, corners: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
+    """(3, 3) from picture to canvas, as a calibration that is off by `spread` of the board's width at each corner would give it."""
+    size = float(np.linalg.norm(corners[1] - corners[0]))
+    found = corners + rng.normal(0, spread * size, (4, 2))
+    canvas = np.float32([[AREA_X, AREA_Y], [AREA_X + AREA_W, AREA_Y], [AREA_X + AREA_W, AREA_Y + AREA_H], [AREA_X, AREA_Y + AREA_H]])
+    return np.asarray(cv2.getPerspectiveTransform(found.astype(np.float32), canvas), float)
+
+
+def drawn_canvas(rng: np.random.Generator, drawn: Drawn) -> tuple[NDArray[np.uint8], list[Box]]:
+    """One rectified, degraded canvas of a drawn board with its boxes (class, x0, y0, x1, y1)."""
+    x0, y0, x1, y1 = drawn.area
+    corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+    h = jittered_homography(rng, corners, abs(rng.normal(0, 0.006)))
+    image = (np.clip(drawn.image, 0, 1) * 255).astype(np.uint8)
+    canvas = cv2.warpPerspective(
+        image, h, (CANVAS_W, CANVAS_H), flags=cv2.INTER_AREA if rng.random() < 0.5 else cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    boxes: list[Box] = []
+    for thing in drawn.things:
+        if thing.is_hidden:
+            continue
+        p = project(h, thing.outline)
+        boxes.append((CLASSES.index(thing.kind), *p.min(0), *p.max(0)))
+    return degrade(canvas, rng), boxes
+
+
+def rendered_canvas(rng: np.random.Generator, image: NDArray[np.uint8], meta: dict, least_visible: float = 0.3) -> tuple[NDArray[np.uint8], list[Box]]:  # type: ignore[type-arg]
+    """One rectified, degraded canvas of a rendered still. Boxes come from the projected outlines in NAME.meta.json."""
+    corners = np.asarray(meta["keypoints"][:4], float)
+    h = jittered_homography(rng, corners, abs(rng.normal(0, 0.006)))
+    canvas = cv2.warpPerspective(image, h, (CANVAS_W, CANVAS_H), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    boxes: list[Box] = []
+    for o in meta["objects"]:
+        kind = "hand" if o["kind"] == "cup" else o["kind"]
+        if kind not in CLASSES or o.get("visible_fraction", 1.0) < least_visible or o.get("on_edge"):
+            continue
+        b = o["visible_box"] if kind == "hand" else o["box"]
+        if not b:
+            continue
+        ring = np.array([[b[0], b[1]], [b[2], b[1]], [b[2], b[3]], [b[0], b[3]]], float)
+        if o.get("outline"):
+            ring = np.asarray(o["outline"], float)
+        p = project(h, ring)
+        boxes.append((CLASSES.index(kind), *p.min(0), *p.max(0)))
+    return degrade(canvas, rng, strength=0.6), boxes
+
+
+def crops(rng: np.random.Generator, canvas: NDArray[np.uint8], boxes: list[Box], count: int) -> list[tuple[NDArray[np.uint8], list[Box]]]:
+    """Random CROP x CROP parts, mirrored at random; a box counts when at least 40 % of it lies inside."""
+    out = []
+    for _ in range(count):
+        image, bs = canvas, list(boxes)
+        if rng.random() < 0.5:
+            image = image[:, ::-1]
+            bs = [(c, CANVAS_W - d, b, CANVAS_W - a, e) for c, a, b, d, e in bs]
+        if rng.random() < 0.5:
+            image = image[::-1]
+            bs = [(c, a, CANVAS_H - e, d, CANVAS_H - b) for c, a, b, d, e in bs]
+        x, y = int(rng.integers(0, CANVAS_W - CROP + 1)), int(rng.integers(0, CANVAS_H - CROP + 1))
+        kept: list[Box] = []
+        for c, a, b, d, e in bs:
+            ia, ib, ic, ie = max(a, x), max(b, y), min(d, x + CROP), min(e, y + CROP)
+            if ic - ia > 3 and ie - ib > 3 and (ic - ia) * (ie - ib) > (0.15 if CLASSES[c] == "hand" else 0.4) * (d - a) * (e - b):
+                kept.append((c, ia - x, ib - y, ic - x, ie - y))
+        out.append((np.ascontiguousarray(image[y : y + CROP, x : x + CROP]), kept))
+    return out
+
+
+def write_yolo(folder: Path, name: str, image: NDArray[np.uint8], boxes: list[Box]) -> None:
+    """NAME.jpg and NAME.txt in the layout ultralytics reads (images/, labels/)."""
+    h, w = image.shape[:2]
+    cv2.imwrite(str(folder / "images" / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    lines = [f"{c} {(a + d) / 2 / w:.5f} {(b + e) / 2 / h:.5f} {(d - a) / w:.5f} {(e - b) / h:.5f}" for c, a, b, d, e in boxes]
+    (folder / "labels" / f"{name}.txt").write_text("\n".join(lines))
+
+
+def _folders(out: Path) -> None:
+    for sub in ("images", "labels"):
+        (out / sub).mkdir(parents=True, exist_ok=True)
+
+
+@click.group(help="Make the detector's training pictures.")
+def main() -> None:
+    cv2.setNumThreads(1)
+
+
+@main.command(help="Crops of boards drawn on the fly; resumable (existing names are skipped).")
+@click.option("--count", default=1600, help="boards to draw")
+@click.option("--per-board", default=3, help="crops of each")
+@click.option("--seed", default=0)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--start", default=0)
+def drawn(count: int, per_board: int, seed: int, out: Path, start: int) -> None:
+    _folders(out)
+    for i in range(start, start + count):
+        if (out / "labels" / f"d{seed}_{i:05d}_{per_board - 1}.txt").exists():
+            continue
+        rng = np.random.default_rng([seed, i])
+        canvas, boxes = drawn_canvas(rng, draw_board(rng))
+        for k, (image, bs) in enumerate(crops(rng, canvas, boxes, per_board)):
+            write_yolo(out, f"d{seed}_{i:05d}_{k}", image, bs)
+        if i % 100 == 99:
+            click.echo(f"{i + 1 - start} of {count} boards")
+
+
+@main.command(help="Crops of rendered stills (a folder of NAME.jpg, NAME.meta.json).")
+@click.option("--scenes", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--per-picture", default=10)
+@click.option("--seed", default=0)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+def rendered(scenes: Path, per_picture: int, seed: int, out: Path) -> None:
+    _folders(out)
+    for path in sorted(scenes.glob("*.meta.json")):
+        name = path.name.removesuffix(".meta.json")
+        image = cv2.imread(str(path.with_name(name + ".jpg")))
+        if image is None or (out / "labels" / f"r{name}_{per_picture - 1}.txt").exists():
+            continue
+        meta = json.loads(path.read_text())
+        rng = np.random.default_rng([seed, *name.encode()])
+        k = 0
+        while k < per_picture:  # a fresh canvas for every second crop
+            canvas, boxes = rendered_canvas(rng, image, meta)
+            for crop, bs in crops(rng, canvas, boxes, min(2, per_picture - k)):
+                write_yolo(out, f"r{name}_{k}", crop, bs)
+                k += 1
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""Cached pools of face crops, so that every epoch does not draw them again.
+
+`python -m models.training.face_pool drawn --count 15000 --out data/faces/drawn.npz`, `rendered --scenes DIR`, `photographed --set DIR`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from models.training.face_data import Face, drawn_face, photographed_faces, rendered_faces
+
+
+def save(path: Path, faces: Iterable[Face]) -> int:
+    """Write crops and labels: images (n, 64, 64, 3) uint8 BGR, labels (n, 4) float32 die, flat, on_checker, cube."""
+    images, labels = [], []
+    for f in faces:
+        images.append(f.image)
+        labels.append((f.die, f.flat, f.on_checker, f.cube))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(path, images=np.asarray(images, np.uint8), labels=np.asarray(labels, np.float32))
+    return len(images)
+
+
+@click.group(help="Make the face reader's training crops.")
+def main() -> None:
+    cv2.setNumThreads(1)
+
+
+@main.command(help="Drawn dice, cubes and things that are neither.")
+@click.option("--count", default=15000)
+@click.option("--seed", default=1)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+def drawn(count: int, seed: int, out: Path) -> None:
+    click.echo(f"{save(out, (drawn_face(np.random.default_rng([seed, i])) for i in range(count)))} crops")
+
+
+@main.command(help="Dice and cubes of rendered stills and dice sheets.")
+@click.option("--scenes", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--copies", default=3)
+@click.option("--seed", default=1)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+def rendered(scenes: Path, copies: int, seed: int, out: Path) -> None:
+    click.echo(f"{save(out, rendered_faces(scenes, np.random.default_rng(seed), copies))} crops")
+
+
+@main.command(help="Labelled photographs of dice (YOLO layout; licensed sets only).")
+@click.option("--set", "folder", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--copies", default=4)
+@click.option("--seed", default=1)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+def photographed(folder: Path, copies: int, seed: int, out: Path) -> None:
+    click.echo(f"{save(out, photographed_faces(folder, np.random.default_rng(seed), copies))} crops")
+
+
+if __name__ == "__main__":
+    main()

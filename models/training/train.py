@@ -1,0 +1,194 @@
+"""Training of the three models, each resumable and bounded in time, from random weights.
+
+`python -m models.training.train detector|board|face ...`, then `python -m models.training.export`.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from models.sizes import BOARD_INPUT, HEATMAP
+from models.training.board_data import load_pool, no_board, random_view
+from models.training.nets import BoardNet, FaceNet
+from monitor.vision.classes import CLASSES
+
+
+@click.group(help="Train the models.")
+@click.option("--threads", default=1, help="torch threads; one is best while anything else runs on two cores")
+def main(threads: int) -> None:
+    torch.set_num_threads(threads)
+    cv2.setNumThreads(1)
+    os.environ.setdefault("YOLO_OFFLINE", "1")
+    os.environ.setdefault("YOLO_AUTOINSTALL", "0")
+
+
+@main.command(help="The YOLO detector on crops of rectified boards (models.training.detector_data).")
+@click.option("--data", type=click.Path(path_type=Path), default=Path("data/detector"))
+@click.option("--train-sets", default="train", help="comma-separated folders under --data")
+@click.option("--epochs", default=8)
+@click.option("--batch", default=16)
+@click.option("--weights", type=click.Path(path_type=Path), default=None, help="start from these instead of random weights")
+@click.option("--name", default="detector")
+@click.option("--lr", default=0.002)
+@click.option("--imgsz", default=384)
+@click.option("--resume", is_flag=True)
+def detector(data: Path, train_sets: str, epochs: int, batch: int, weights: Path | None, name: str, lr: float, imgsz: int, resume: bool) -> None:
+    from ultralytics import YOLO
+    from ultralytics.utils import torch_utils
+
+    torch_utils.NUM_THREADS = torch.get_num_threads()
+    yaml = data / f"{name}.yaml"
+    trains = "\n".join(f"  - {s}/images" for s in train_sets.split(","))
+    yaml.write_text(f"path: {data.resolve()}\ntrain:\n{trains}\nval: val/images\nnames:\n" + "\n".join(f"  {i}: {c}" for i, c in enumerate(CLASSES)) + "\n")
+    runs = data.resolve().parent / "runs"
+    model = YOLO(str(runs / name / "weights" / "last.pt") if resume else str(weights) if weights else "yolo26n.yaml")
+    model.train(
+        data=str(yaml), epochs=epochs, imgsz=imgsz, batch=batch, nbs=batch, device="cpu", workers=1, pretrained=bool(weights), amp=False, optimizer="AdamW",
+        lr0=lr, lrf=0.03, cos_lr=True, warmup_epochs=0.3, mosaic=0.0, scale=0.12, translate=0.05, degrees=2.0, fliplr=0.5, flipud=0.5, hsv_h=0.5, hsv_s=0.4,
+        hsv_v=0.3, bgr=0.2, erasing=0.0, project=str(runs), name=name, exist_ok=True, plots=False, resume=resume, save_period=-1, close_mosaic=0, seed=1,
+    )  # fmt: skip
+
+
+def _tensor(images: list[np.ndarray] | np.ndarray) -> Tensor:  # type: ignore[type-arg]
+    return torch.from_numpy(np.ascontiguousarray(np.asarray(images)[..., ::-1])).permute(0, 3, 1, 2).float() / 255
+
+
+def _loop(minutes: float, model: torch.nn.Module, out: Path, lr: float, step: object, resume: bool) -> None:
+    """AdamW with a warm-up and a cosine over the given time; saves `out` every two minutes and at the end."""
+    optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=0.01)
+    if resume and out.exists():
+        model.load_state_dict(torch.load(out, weights_only=True))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    start = saved = time.monotonic()
+    seen: list[float] = []
+    n = 0
+    while (done := (time.monotonic() - start) / (60 * minutes)) < 1:
+        for g in optimizer.param_groups:
+            g["lr"] = lr * min(1.0, (n + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done)))
+        loss = step(n)  # type: ignore[operator]
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimizer.step()
+        seen.append(float(loss.detach()))
+        n += 1
+        if n % 50 == 0:
+            click.echo(f"step {n}  {100 * done:.0f} %  loss {np.mean(seen[-50:]):.4f}")
+        if time.monotonic() - saved > 120:
+            torch.save(model.state_dict(), out)
+            saved = time.monotonic()
+    torch.save(model.state_dict(), out)
+    click.echo(f"{n} steps, saved {out}")
+
+
+@main.command(help="The board finder, on a pool of drawn boards and on rendered stills.")
+@click.option("--pool", type=click.Path(path_type=Path), default=Path("data/boards/drawn"))
+@click.option("--scenes", type=click.Path(path_type=Path), multiple=True)
+@click.option("--minutes", default=15.0)
+@click.option("--batch", default=12)
+@click.option("--lr", default=0.002)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("data/runs/board.pt"))
+@click.option("--resume", is_flag=True)
+@click.option("--seed", default=0)
+def board(pool: Path, scenes: tuple[Path, ...], minutes: float, batch: int, lr: float, out: Path, resume: bool, seed: int) -> None:
+    boards = load_pool(pool, list(scenes))
+    click.echo(f"{len(boards)} boards")
+    rng = np.random.default_rng([seed, int(resume)])
+    model = BoardNet().train()
+    grid = torch.arange(HEATMAP, dtype=torch.float32) + 0.5
+    to_heat = HEATMAP / BOARD_INPUT
+
+    def step(_: int) -> Tensor:
+        images, keys, present = [], [], []
+        for _k in range(batch):
+            if rng.random() < 0.06:
+                images.append(no_board(rng))
+                keys.append(np.zeros((8, 2)))
+                present.append(0.0)
+            else:
+                image, k, is_rendered = boards[int(rng.integers(len(boards)))]
+                view, k = random_view(rng, image, k, is_rendered=is_rendered)
+                images.append(view)
+                keys.append(k)
+                present.append(1.0)
+        x, y, p = _tensor(images), torch.from_numpy(np.asarray(keys)).float() * to_heat, torch.tensor(present)
+        logits, there = model(x)
+        inside = ((y > 0.5) & (y < HEATMAP - 0.5)).all(-1).float() * p[:, None]
+        flat = logits.flatten(2).log_softmax(-1)
+        gx = torch.exp(-0.5 * ((grid - y[..., :1]) / 1.2) ** 2)
+        gy = torch.exp(-0.5 * ((grid - y[..., 1:]) / 1.2) ** 2)
+        target = (gy[..., :, None] * gx[..., None, :]).flatten(2)
+        target = target / target.sum(-1, keepdim=True).clamp(min=1e-6)
+        cross = -(target * flat).sum(-1)
+        prob = flat.exp().view_as(logits)
+        mean = torch.stack([(prob.sum(2) * grid).sum(-1), (prob.sum(3) * grid).sum(-1)], -1)
+        l1 = (mean - y).abs().sum(-1).clamp(max=8)
+        n = inside.sum().clamp(min=1)
+        return ((cross + 0.5 * l1) * inside).sum() / n + 0.5 * F.binary_cross_entropy_with_logits(there, p)
+
+    _loop(minutes, model, out, lr, step, resume)
+
+
+@main.command(help="The face reader, on pools of crops (models.training.face_pool).")
+@click.option("--pool", "pools", type=click.Path(path_type=Path), multiple=True, required=True, help="PATH or PATH*WEIGHT")
+@click.option("--minutes", default=12.0)
+@click.option("--batch", default=64)
+@click.option("--lr", default=0.002)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("data/runs/face.pt"))
+@click.option("--resume", is_flag=True)
+@click.option("--seed", default=0)
+def face(pools: tuple[Path, ...], minutes: float, batch: int, lr: float, out: Path, resume: bool, seed: int) -> None:
+    images, labels, weights = [], [], []
+    for spec in pools:
+        path, _, times = str(spec).partition("*")
+        z = np.load(path)
+        images.append(z["images"])
+        labels.append(z["labels"])
+        weights.append(np.full(len(z["images"]), float(times or 1)))
+        click.echo(f"{path}: {len(z['images'])} crops")
+    x_all, y_all = np.concatenate(images), np.concatenate(labels)
+    w = np.concatenate(weights)
+    w /= w.sum()
+    rng = np.random.default_rng([seed, int(resume)])
+    model = FaceNet().train()
+
+    def step(_: int) -> Tensor:
+        i = rng.choice(len(x_all), batch, p=w)
+        x, y = _tensor(x_all[i]), torch.from_numpy(y_all[i])
+        if rng.random() < 0.5:
+            x = x.flip(3)  # height stays up; a mirrored cube is not a cube, so its label is dropped below
+            y = y.clone()
+            y[:, 3] = torch.where(y[:, 3] < 6, torch.full_like(y[:, 3], -1), y[:, 3])
+        u = torch.from_numpy(rng.random(batch)).float()
+        x = torch.where((u < 0.15)[:, None, None, None], 1 - x, x)
+        x = torch.where(((u > 0.15) & (u < 0.4))[:, None, None, None], x[:, torch.from_numpy(rng.permutation(3))], x)
+        x = (
+            (x - 0.5) * torch.from_numpy(rng.uniform(0.6, 1.3, (batch, 1, 1, 1))).float()
+            + 0.5
+            + torch.from_numpy(rng.normal(0, 0.08, (batch, 1, 1, 1))).float()
+        )
+        x = x.clamp(0, 1)
+        die, pose, cube = model(x)
+        loss = F.cross_entropy(die, y[:, 0].long(), ignore_index=-1, label_smoothing=0.02)
+        for k in (0, 1):
+            known = y[:, 1 + k] >= 0
+            if known.any():
+                loss = loss + F.binary_cross_entropy_with_logits(pose[known, k], y[known, 1 + k])
+        if (y[:, 3] >= 0).any():
+            loss = loss + 0.7 * F.cross_entropy(cube, y[:, 3].long(), ignore_index=-1, label_smoothing=0.02)
+        return loss
+
+    _loop(minutes, model, out, lr, step, resume)
+
+
+if __name__ == "__main__":
+    main()

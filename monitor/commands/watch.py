@@ -1,0 +1,90 @@
+"""`watch SOURCE`: a table live, with the dashboard, until Ctrl-C or the source's end."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from monitor.commands.demo import open_browser, say
+from monitor.commands.options import with_table_options
+from monitor.errors import CameraError, InputError
+from monitor.station.config import StationOptions, TableOptions, WebOptions
+from monitor.station.station import Station
+from monitor.vision.source import VideoFileSource, is_live, source_name
+
+
+@click.command("watch")
+@click.argument("source")
+@click.option("--session", type=click.Path(path_type=Path), help="Folder for the session (default: sessions/DATE-TIME).")
+@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="Port of the dashboard on this machine; 0: any free one.")
+@click.option("--no-web", is_flag=True, help="No dashboard; the log alone.")
+@click.option("--no-browser", is_flag=True, help="Only print the address of the dashboard.")
+@click.option("--record/--no-record", default=None, help="Keep the pictures as video (default: for a camera or stream).")
+@click.option("--size", default="1280x720", show_default=True, metavar="WxH", help="Picture size to ask a camera for.")
+@click.option("--rate", default=30, show_default=True, type=click.IntRange(1, 120), help="Pictures a second to ask a camera for.")
+@with_table_options
+def command(
+    source: str, session: Path | None, port: int, no_web: bool, no_browser: bool, record: bool | None, size: str, rate: int, table: TableOptions,
+) -> int:  # fmt: skip
+    """Watch a table live. SOURCE: a camera's number (0), its device, a stream's address, or a video file, played at its own pace.
+
+    Live flags are for the appointed observer or the director only.
+    """
+    if not is_live(source):
+        VideoFileSource(source).close()  # says at once what is wrong with it
+    width, height = _size(size)
+    folder = session or Path("sessions") / datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    if (folder / "log.sqlite").exists():
+        raise InputError(f"{folder} holds a session already; name another folder with --session.")
+    options = StationOptions(
+        source=source, table=table, is_recording=is_live(source) if record is None else record, width=width, height=height, rate_hz=rate
+    )
+    stopped: list[int] = []
+    _on_terminate(stopped)
+    try:
+        with Station(_made(folder)) as station:
+            station.begin(folder, options)
+            say(f"Watching {source_name(source)}; session {folder}. Ctrl-C ends it.")
+            if not no_web:
+                station.wait_for_log(folder)
+                open_browser(station.start_web(WebOptions(port=port)), no_browser)
+            failure: str | None = None
+            with contextlib.suppress(KeyboardInterrupt):
+                failure = station.run(lambda: bool(stopped))
+            station.supervisor.stop()
+    except KeyboardInterrupt:
+        failure = None
+    say(f"Ended. Check the log with: python -m monitor verify {folder}")
+    if failure:
+        raise CameraError(failure)
+    return 0
+
+
+def _on_terminate(stopped: list[int]) -> None:
+    """A polite request to end (SIGTERM) ends the session as Ctrl-C does."""
+
+    def note(number: int, frame: FrameType | None) -> None:
+        stopped.append(number)
+
+    with contextlib.suppress(ValueError):  # only the main thread may set it; elsewhere it stays as it is
+        signal.signal(signal.SIGTERM, note)
+
+
+def _made(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"The folder {folder} cannot be made: {error.strerror or error}.") from error
+    return folder
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (width.isdigit() and height.isdigit() and 160 <= int(width) <= 7680 and 120 <= int(height) <= 4320):
+        raise click.UsageError(f"--size: {text!r} is not a size such as 1280x720.")
+    return int(width), int(height)

@@ -1,0 +1,61 @@
+"""Is a roll valid? The verdict on dice at rest, by the profile's rule on rolls (CNB 4.1.4.1 and its like)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from monitor.game.events import DieSeen, Support
+from monitor.officiating.catalogue import ROLL_REASONS
+from monitor.officiating.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class RollVerdict:
+    """valid: True, False, or None when it could not be told. reason: the first of `reasons`, in the order of `ROLL_REASONS`."""
+
+    valid: bool | None
+    reason: str | None
+    reasons: tuple[str, ...]
+
+
+def assess_roll(profile: Profile, seen: Sequence[DieSeen], *, left_permission: bool) -> RollVerdict:
+    """The verdict on the dice of one roll, each with `half` as its own roller sees it.
+
+    seen: both dice of a turn, or the one or two dice of an opening roll; the caller answers for their number.
+    left_permission: the opponent has allowed this roller to roll left of the bar; both dice must then lie on one and the same side.
+    A reason that holds for sure makes the roll invalid, whatever else could not be told; otherwise anything untold (a die of
+    unknown flatness, a die on the board whose side is unknown, no die at all) gives valid None.
+    """
+    may_roll_left = left_permission and profile.rolls.left_permission
+    found: set[str] = set()
+    is_untold = not seen
+    for die in seen:
+        found |= _faults_of_die(profile, die)
+        if die.is_flat is None or (die.on is Support.BOARD and die.half is None):
+            is_untold = True
+    sides = {die.half for die in seen if die.half is not None}
+    if may_roll_left:
+        if sides == {"left", "right"}:
+            found.add("roll.split-sides")
+    elif "left" in sides:
+        found.add("roll.left-of-bar")
+    reasons = tuple(reason for reason in ROLL_REASONS if reason in found)
+    if reasons:
+        return RollVerdict(False, reasons[0], reasons)
+    return RollVerdict(None if is_untold else True, None, ())
+
+
+def _faults_of_die(profile: Profile, die: DieSeen) -> set[str]:
+    """What is wrong with one die by itself.
+
+    A tilted die at the bar or the rim leans on it: cocked. A die that is not known to be tilted there lies on it, and so off the playing surface.
+    """
+    faults = set()
+    if die.is_flat is False:
+        faults.add("roll.cocked")
+    if die.on is Support.OFF or (die.on in (Support.BAR, Support.RIM) and die.is_flat is not False):
+        faults.add("roll.off-board")
+    if die.on is Support.CHECKER and profile.rolls.dice_on_checkers == "invalid":
+        faults.add("roll.on-checker")
+    return faults

@@ -1,0 +1,1 @@
+"""The station: what is watched and how, the pipeline from frames to the event log, its processes, and their supervision."""

@@ -1,0 +1,101 @@
+"""Which checker is whose: two colours learnt from the discs themselves and remembered for the table.
+
+The network knows one class of checker; the two colours of a table are whatever two groups its discs fall into. A is the lighter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Features = NDArray[np.float32]
+
+LIGHTNESS_WEIGHT = 0.6
+"""Lightness varies with shadow and glare, hue hardly: it counts less, unless it is all that tells the two apart."""
+LEAST_SEPARATION = 14.0
+"""CIELAB distance between the two groups below which the colours are called unsure."""
+
+
+def disc_features(canvas_lab: NDArray[np.float32], xyxy: NDArray[np.float32]) -> Features:
+    """(n, 3) median CIELAB of the middle of each box; canvas_lab: (h, w, 3) float CIELAB."""
+    out = np.zeros((len(xyxy), 3), np.float32)
+    h, w = canvas_lab.shape[:2]
+    for i, (x0, y0, x1, y1) in enumerate(xyxy):
+        cx, cy, rx, ry = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) * 0.3, (y1 - y0) * 0.3
+        part = canvas_lab[max(0, int(cy - ry)) : min(h, int(cy + ry) + 1), max(0, int(cx - rx)) : min(w, int(cx + rx) + 1)]
+        if part.size:
+            out[i] = np.median(part.reshape(-1, 3), axis=0)
+    return out
+
+
+def to_lab(canvas: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(h, w, 3) float CIELAB of a BGR picture."""
+    return np.asarray(cv2.cvtColor(canvas.astype(np.float32) / np.float32(255), cv2.COLOR_BGR2Lab), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class ColorModel:
+    """The two colours of a table. centers: (2, 3) CIELAB, A first. separation: their distance. spread: typical distance to the own centre."""
+
+    centers: Features
+    separation: float
+    spread: float
+
+    @property
+    def is_sure(self) -> bool:
+        return self.separation >= LEAST_SEPARATION and self.separation > 2.0 * self.spread
+
+    def probability_a(self, features: Features) -> NDArray[np.float32]:
+        """(n,) probability that each disc is A's."""
+        d = np.stack([_distance(features, c) for c in self.centers], 1)
+        scale = max(6.0, self.separation * 0.12)
+        z = np.clip((d[:, 1] - d[:, 0]) / scale, -12, 12)
+        return np.asarray(1 / (1 + np.exp(-z)), np.float32)
+
+
+def _distance(features: Features, center: Features) -> NDArray[np.float32]:
+    delta = features - center
+    return np.asarray(np.sqrt((LIGHTNESS_WEIGHT * delta[:, 0]) ** 2 + delta[:, 1] ** 2 + delta[:, 2] ** 2), np.float32)
+
+
+def learn_colors(features: Features, weights: NDArray[np.float32], columns: NDArray[np.int64] | None = None) -> ColorModel | None:
+    """Two groups of discs by weighted k-means, tried from several starts; None with fewer than two discs.
+
+    columns: (n,) cell of each disc. Discs of one point are nearly always of one colour, so a split that divides points costs.
+    """
+    n = len(features)
+    if n < 2:
+        return None
+    best: tuple[float, Features, float] | None = None
+    weight = np.array([LIGHTNESS_WEIGHT, 1, 1], np.float32)
+    scaled = features * weight
+    mean = scaled.mean(0)
+    _, _, axes = np.linalg.svd(scaled - mean, full_matrices=False)
+    starts = [np.argsort(features[:, 0]), *(np.argsort((scaled - mean) @ a) for a in axes[:2])]
+    for order in starts:
+        k = max(1, n // 4)
+        centers = np.stack([np.average(scaled[order[-k:]], axis=0), np.average(scaled[order[:k]], axis=0)])
+        for _ in range(15):
+            d = ((scaled[:, None] - centers[None]) ** 2).sum(-1)
+            label = d.argmin(1)
+            if label.min() == label.max():
+                break
+            centers = np.stack([np.average(scaled[label == c], axis=0, weights=weights[label == c] + 1e-3) for c in (0, 1)])
+        d = ((scaled[:, None] - centers[None]) ** 2).sum(-1)
+        label = d.argmin(1)
+        cost = float((np.sqrt(d.min(1)) * weights).sum() / weights.sum())
+        apart = float(np.linalg.norm(centers[0] - centers[1]))
+        mixed = 0.0
+        if columns is not None:
+            for c in np.unique(columns[columns >= 0]):
+                here = label[columns == c]
+                mixed += min((here == 0).sum(), (here == 1).sum())
+        score = cost / max(apart, 1.0) + 0.6 * mixed / n
+        if best is None or score < best[0]:
+            best = (score, np.asarray(centers / weight, np.float32), cost)
+    assert best is not None
+    centers = best[1] if best[1][0, 0] >= best[1][1, 0] else best[1][::-1].copy()
+    return ColorModel(centers, float(_distance(centers[:1], centers[1])[0]), best[2])

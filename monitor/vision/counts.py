@@ -1,0 +1,114 @@
+"""From boxes to likelihoods: per cell P(colour, count), as `Observation` carries them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.geometry import BoardFit, board_from_canvas
+from monitor.tracking.observation import MAX_COUNT
+from monitor.vision.detector import Detections
+
+CHECKER_HEIGHT = 0.22
+"""A checker's height in diameters, for moving a box's middle down to its base."""
+
+LOOSE_STACK = 5
+"""Up to this many checkers a stack shows each of its checkers; beyond it they may be squeezed or lie in a second layer."""
+
+ERROR_SHORT, ERROR_LONG = 0.012, 0.06
+"""Chance that a settled count is off although every box is sure, for short and for long stacks."""
+
+
+def box_probability(confidence: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probability that a box of this confidence is a checker. A ramp, steep around the detector's operating point."""
+    return np.asarray(np.clip((confidence - 0.12) / 0.45, 0.01, 0.998), np.float32)
+
+
+def checker_bases(fit: BoardFit, xyxy: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(n, 2) board place of each checker's base: the box spans base and top, its middle lies half a height up."""
+    if len(xyxy) == 0:
+        return np.zeros((0, 2))
+    uv = board_from_canvas(np.stack([(xyxy[:, 0] + xyxy[:, 2]) / 2, (xyxy[:, 1] + xyxy[:, 3]) / 2], 1))
+    camera = fit.camera
+    diameter = float(np.median(xyxy[:, 2] - xyxy[:, 0])) / 640
+    lift = 0.5 * CHECKER_HEIGHT * diameter
+    for i, (u, v) in enumerate(uv):
+        sx, sy = camera.shear(u, v)
+        uv[i] = u - sx * lift, v - sy * lift * camera.aspect
+    return uv
+
+
+def assign_cells(fit: BoardFit, bases: NDArray[np.float64]) -> NDArray[np.int64]:
+    """(n,) cell of each checker: 0-23, 24 the bar, -1 off the playing area.
+
+    A checker belongs to the nearest column or to the bar's middle, whichever is closer: on a board without a bar a hit checker
+    stands on the middle line, half a point from either neighbour.
+    """
+    centers = np.array([fit.cell_center(c) for c in range(12)])
+    pitch = (centers[5] - centers[0]) / 5
+    middle = (fit.bar[0] + fit.bar[1]) / 2
+    out = np.full(len(bases), -1, np.int64)
+    for i, (u, v) in enumerate(bases):
+        d = np.abs(centers - u)
+        column = int(d.argmin())
+        if not -0.06 < v < 1.06:
+            continue
+        if abs(u - middle) < d[column]:
+            out[i] = 24
+        elif d[column] < 0.75 * pitch:
+            out[i] = column if v < 0.5 else 12 + column
+    return out
+
+
+def _count_distribution(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(MAX_COUNT,) distribution of how many of independent events with probabilities p happen (Poisson binomial)."""
+    out = np.zeros(MAX_COUNT)
+    out[0] = 1.0
+    for q in p:
+        moved = np.roll(out, 1)
+        moved[0] = 0.0
+        moved[-1] += out[-1]
+        out = out * (1 - q) + moved * q
+    return out
+
+
+def _with_errors(dist: NDArray[np.float64], has_any: bool) -> NDArray[np.float64]:
+    """What the boxes cannot show: one missed, one doubled, and hidden ones in long stacks."""
+    out = np.zeros(MAX_COUNT)
+    for n, q in enumerate(dist):
+        if q < 1e-9:
+            continue
+        e = ERROR_SHORT if n < LOOSE_STACK else ERROR_LONG
+        out[n] += q * (1 - e)
+        up = [(n + 1, 0.6)] if n < LOOSE_STACK else [(n + 1, 0.4), (n + 2, 0.15), (n + 3, 0.08), (n + 4, 0.05), (n + 5, 0.02)]
+        if n > 0 or has_any:
+            up.append((n - 1, 0.3 if n < LOOSE_STACK else 0.08))
+        total = sum(w for m, w in up if 0 <= m < MAX_COUNT)
+        for m, w in up:
+            if 0 <= m < MAX_COUNT:
+                out[m] += q * e * w / total
+    return np.asarray(out / out.sum())
+
+
+def cell_likelihoods(cells: NDArray[np.int64], checkers: Detections, a_p: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(24, 2, MAX_COUNT) for the points and (2, MAX_COUNT) for the bar; a_p: (n,) probability that a checker is A's.
+
+    On a point the discs vote for one colour; a minority of two colours on a point is believed only as far as it is clear.
+    """
+    points = np.zeros((24, 2, MAX_COUNT), np.float32)
+    bar = np.zeros((2, MAX_COUNT), np.float32)
+    p = box_probability(checkers.confidence).astype(float)
+    for cell in range(25):
+        here = np.flatnonzero(cells == cell)
+        pa = a_p[here].astype(float)
+        if cell < 24 and len(here) > 1:
+            vote = np.log(np.clip(pa, 1e-4, 1 - 1e-4) / np.clip(1 - pa, 1e-4, 1)).clip(-4, 4)
+            mean = (vote * p[here]).sum() / max(1e-6, p[here].sum())
+            pa = 1 / (1 + np.exp(-(vote + 0.8 * mean)))
+        for c, q in ((0, pa), (1, 1 - pa)):
+            dist = _with_errors(_count_distribution(p[here] * q), len(here) > 0)
+            if cell < 24:
+                points[cell, c] = dist
+            else:
+                bar[c] = dist
+    return points, bar

@@ -1,0 +1,244 @@
+"""One table's reader: frames in, observations out. Detects on the rectified board, reads faces at native resolution.
+
+Motion gating: a cheap picture difference on every frame; the detector runs on changes, often just after things came to rest,
+seldom while nothing happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.geometry import AREA_H, AREA_W, BoardFit, board_from_canvas
+from models.sizes import CUBE_FACES
+from monitor.game.events import Support
+from monitor.tracking.observation import MAX_COUNT, CubeReading, DieReading, Observation
+from monitor.vision.classes import CHECKER, CUBE, DIE, HAND
+from monitor.vision.colors import ColorModel, disc_features, learn_colors, to_lab
+from monitor.vision.counts import assign_cells, cell_likelihoods, checker_bases
+from monitor.vision.detector import Detections, Detector, OnnxDetector
+from monitor.vision.face_reader import FaceReader
+from monitor.vision.faces import face_crop
+from monitor.vision.frame import Frame
+
+LEAST_DIE, LEAST_CUBE, LEAST_HAND = 0.3, 0.3, 0.35
+MOTION_SIZE = (160, 128)
+MOTION_STEP = 14
+"""Grey levels by which a pixel of the small rectified picture must change to count as motion."""
+STILL_SHARE = 0.0015
+"""Changed share of the playing area below which a frame counts as still: a die is about 0.0006 of it at each of two places."""
+SETTLED_EVERY_S, QUIET_EVERY_S, MOVING_EVERY_S = 0.1, 0.4, 0.25
+SETTLE_TIME_S = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one picture shows, before it becomes an observation. Arrays over checkers: cells (n,), a_p (n,), bases (n, 2)."""
+
+    detections: Detections
+    cells: NDArray[np.int64]
+    a_p: NDArray[np.float32]
+    bases: NDArray[np.float64]
+    colors: ColorModel | None
+    dice: tuple[DieReading, ...]
+    cube: CubeReading | None
+    hands: tuple[tuple[float, float, float, float], ...]
+    hidden: NDArray[np.bool_]
+    is_bar_hidden: bool
+    points: NDArray[np.float32]
+    bar: NDArray[np.float32]
+
+
+class PictureReader:
+    """Reads single pictures of one fitted board. `colors` may be given, else the two colours are learnt from the picture."""
+
+    def __init__(self, fit: BoardFit, detector: Detector | None = None) -> None:
+        self.fit = fit
+        self._detector = detector or OnnxDetector()
+        self._faces = FaceReader()
+
+    def read(self, image: NDArray[np.uint8], colors: ColorModel | None = None) -> Reading:
+        """(h, w, 3) BGR, the size the fit was made for."""
+        canvas = self.fit.rectify(image)
+        found = self._detector.detect(canvas)
+        checkers = found.of(CHECKER)
+        lab = to_lab(canvas)
+        features = disc_features(lab, checkers.xyxy)
+        bases = checker_bases(self.fit, checkers.xyxy)
+        cells = assign_cells(self.fit, bases)
+        sure = checkers.confidence > 0.35
+        own = learn_colors(features[sure], checkers.confidence[sure], cells[sure]) if sure.any() else None
+        model = colors or own
+        a_p = model.probability_a(features) if model is not None else np.full(len(features), 0.5, np.float32)
+        points, bar = cell_likelihoods(cells, checkers, a_p)
+        hands = tuple(_board_box(b) for b in found.of(HAND, LEAST_HAND).xyxy)
+        hidden, bar_hidden = self._hidden(hands)
+        dice, cube = self._dice_and_cube(image, lab, found, checkers)
+        return Reading(checkers, cells, a_p, bases, model, dice, cube, hands, hidden, bar_hidden, points, bar)
+
+    def _hidden(self, hands: Sequence[tuple[float, float, float, float]]) -> tuple[NDArray[np.bool_], bool]:
+        """Cells whose stack area a hand's box touches."""
+        hidden = np.zeros(24, bool)
+        bar = False
+        half = self.fit.bar[0] / 12
+        for u0, v0, u1, v1 in hands:
+            for cell in range(24):
+                c = self.fit.cell_center(cell)
+                top, bottom = (0.0, 0.44) if cell < 12 else (0.56, 1.0)
+                if u0 < c + half * 0.7 and u1 > c - half * 0.7 and v0 < bottom and v1 > top:
+                    hidden[cell] = True
+            bar = bar or (u0 < self.fit.bar[1] and u1 > self.fit.bar[0])
+        return hidden, bar
+
+    def _dice_and_cube(
+        self, image: NDArray[np.uint8], lab: NDArray[np.float32], found: Detections, checkers: Detections
+    ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
+        dice, cubes = found.of(DIE, LEAST_DIE), found.of(CUBE, LEAST_CUBE)
+        boxes = [*dice.xyxy, *cubes.xyxy]
+        readings = self._faces.read([face_crop(image, self.fit, _board_box(b)) for b in boxes])
+        out: list[DieReading] = []
+        cube: CubeReading | None = None
+        tops = checkers.of(CHECKER, 0.4).xyxy
+        for i, (box, face) in enumerate(zip(boxes, readings, strict=True)):
+            u0, v0, u1, v1 = _board_box(box)
+            u, v = (u0 + u1) / 2, (v0 + v1) / 2
+            if i < len(dice.xyxy):
+                confidence = float(dice.confidence[i]) * (1 - face.none_p)
+                if confidence < 0.15:
+                    continue
+                on, on_p = self._support(u, v, box, tops, face.on_checker_p)
+                color = disc_features(lab, box[None])[0]
+                out.append(
+                    DieReading(
+                        u,
+                        v,
+                        confidence,
+                        tuple(float(q) for q in face.value_p),
+                        face.flat_p,
+                        on,
+                        on_p,
+                        (u1 - u0) * 0.8,
+                        (float(color[0]), float(color[1]), float(color[2])),
+                    )
+                )
+            else:
+                confidence = float(cubes.confidence[i - len(dice.xyxy)])
+                if cube is None or confidence > cube.confidence:
+                    cube = CubeReading(u, v, face.cube_value, confidence)
+        return tuple(out), cube
+
+    def _support(self, u: float, v: float, box: NDArray[np.float32], tops: NDArray[np.float32], on_checker_p: float) -> tuple[Support, float]:
+        """What a die stands on: its place decides between board, bar, rim and off; place and look together decide on a checker."""
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        if len(tops):
+            rx, ry = (tops[:, 2] - tops[:, 0]) / 2, (tops[:, 3] - tops[:, 1]) / 2
+            d = np.sqrt((((tops[:, 0] + tops[:, 2]) / 2 - x) / rx) ** 2 + (((tops[:, 1] + tops[:, 3]) / 2 - y) / ry) ** 2).min()
+            inside = float(np.clip((1.15 - d) / 0.35, 0, 1))
+            p = inside * (0.35 + 0.65 * on_checker_p)
+            if p > 0.5:
+                return Support.CHECKER, p
+        else:
+            p = 0.0
+        left, right = self.fit.bar
+        if right - left > 0.015 and left < u < right:
+            return Support.BAR, 0.9
+        if not (-0.06 < u < 1.06 and -0.08 < v < 1.08):
+            return Support.OFF, 0.9
+        if not (-0.01 < u < 1.01 and -0.015 < v < 1.015):
+            return Support.RIM, 0.7
+        return Support.BOARD, 1 - p
+
+
+def _board_box(xyxy: NDArray[np.float32]) -> tuple[float, float, float, float]:
+    (u0, v0), (u1, v1) = board_from_canvas(np.asarray(xyxy, float).reshape(2, 2))
+    return float(u0), float(v0), float(u1), float(v1)
+
+
+class BoardReader:
+    """Reads a video of one table: motion, gating, and the table's colours remembered from the clearest frames.
+
+    `read` takes frames in the order of their time. is_gated False runs the detector on every frame.
+    """
+
+    def __init__(self, fit: BoardFit, detector: Detector | None = None, *, is_gated: bool = True) -> None:
+        self.fit = fit
+        self._picture = PictureReader(fit, detector)
+        self._is_gated = is_gated
+        self._before: NDArray[np.int16] | None = None
+        self._moved_at = -1e9
+        self._full_at = -1e9
+        self._last: Observation | None = None
+        self._colors: ColorModel | None = None
+        self.reading: Reading | None = None
+        self.full_reads = 0
+        scale = np.diag([AREA_W / MOTION_SIZE[0], AREA_H / MOTION_SIZE[1], 1.0])
+        unit = np.diag([1 / AREA_W, 1 / AREA_H, 1.0])
+        self._small = fit.image_from_board @ unit @ scale
+
+    def read(self, frame: Frame) -> Observation:
+        """The observation of one frame; is_full False when the detector was not run on it."""
+        motion = self._motion(frame.image)
+        is_still = motion < STILL_SHARE
+        if not is_still:
+            self._moved_at = frame.t
+        since_full = frame.t - self._full_at
+        every = MOVING_EVERY_S if not is_still else SETTLED_EVERY_S if frame.t - self._moved_at < SETTLE_TIME_S else QUIET_EVERY_S
+        if self._is_gated and self._last is not None and 0 <= since_full < every - 1e-3:
+            return replace(
+                self._last,
+                t=frame.t,
+                seq=frame.seq,
+                points=_UNIFORM_POINTS,
+                bar=_UNIFORM_BAR,
+                dice=(),
+                cube=None,
+                motion=motion,
+                is_still=is_still,
+                is_full=False,
+            )
+        self._full_at = frame.t
+        self.full_reads += 1
+        reading = self._picture.read(frame.image, self._colors)
+        self._remember_colors(frame.image, reading)
+        self.reading = reading
+        self._last = Observation(
+            t=frame.t, seq=frame.seq, points=reading.points, bar=reading.bar, is_hidden=reading.hidden, is_bar_hidden=reading.is_bar_hidden, dice=reading.dice,
+            cube=reading.cube, motion=motion, is_still=is_still, has_hand=bool(reading.hands), hands=reading.hands,
+        )  # fmt: skip
+        return self._last
+
+    def _remember_colors(self, image: NDArray[np.uint8], reading: Reading) -> None:
+        """Keep the first sure pair of colours with enough discs of each, then follow slow changes of light."""
+        if len(reading.a_p) < 12:
+            return
+        sure_a, sure_b = int((reading.a_p > 0.8).sum()), int((reading.a_p < 0.2).sum())
+        if min(sure_a, sure_b) < 4 or reading.colors is None:
+            return
+        if self._colors is None:
+            self._colors = reading.colors if reading.colors.is_sure else None
+            return
+        canvas = to_lab(self.fit.rectify(image))
+        f = disc_features(canvas, reading.detections.xyxy)
+        fresh = np.stack([np.median(f[reading.a_p > 0.8], 0), np.median(f[reading.a_p < 0.2], 0)])
+        self._colors = replace(self._colors, centers=(0.95 * self._colors.centers + 0.05 * fresh).astype(np.float32))
+
+    def _motion(self, image: NDArray[np.uint8]) -> float:
+        """Share of the playing area that changed by more than noise since the previous frame, light changes taken out."""
+        small = cv2.warpPerspective(image, self._small, MOTION_SIZE, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE)
+        gray = cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.int16)
+        before, self._before = self._before, gray
+        if before is None:
+            return 1.0
+        change = gray - before
+        change -= np.int16(np.median(change))
+        return float((np.abs(change) > MOTION_STEP).mean())
+
+
+_UNIFORM_POINTS = np.full((24, 2, MAX_COUNT), 1 / MAX_COUNT, np.float32)
+_UNIFORM_BAR = np.full((2, MAX_COUNT), 1 / MAX_COUNT, np.float32)
+
+__all__ = ["CUBE_FACES", "BoardReader", "PictureReader", "Reading"]

@@ -1,0 +1,83 @@
+"""The chain from observations to flags, and what a table's options change in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+import pytest
+
+from monitor.errors import InputError
+from monitor.game.events import FlagChanged, FlagRaised, Player, PlayMade, RollSeen, TableEvent
+from monitor.officiating import InputKind, OfficialInput
+from monitor.station.config import TableOptions
+from monitor.station.pipeline import Pipeline
+from monitor.vision.frame import Frame
+from tests.station.scripted import RED, START, ScriptedReader, die, moved, opening_game
+
+
+def run(script: Sequence[Any], options: TableOptions | None = None, until_s: float = 13.0, pipeline: Pipeline | None = None) -> list[TableEvent]:
+    chain = pipeline or Pipeline(ScriptedReader(script), options or TableOptions(), "match")
+    out: list[TableEvent] = []
+    for number in range(round(until_s * 5)):
+        out += chain.step(Frame(number, number / 5, datetime.now(UTC), np.zeros((12, 16, 3), np.uint8), "scripted"))
+    return out + chain.finish()
+
+
+def test_a_legal_turn_raises_nothing() -> None:
+    events = run(opening_game())
+    assert [e.kind for e in events] == ["setup", "roll", "play", "turn_end"]
+    assert isinstance(events[2], PlayMade)
+    assert (events[2].notation, events[2].legal) == ("8/5 6/5", True)
+
+
+def test_an_illegal_turn_is_flagged_after_its_end() -> None:
+    events = run(opening_game(illegal=True))
+    flags = [e for e in events if isinstance(e, FlagRaised)]
+    assert [f.rule for f in flags] == ["move.wrong-distance"]
+    assert set(flags[0].frames or {}) == {"before", "dice", "after"}
+    assert events.index(flags[0]) > [e.kind for e in events].index("turn_end")
+
+
+def _left_roll() -> list[Any]:
+    """After A's opening turn B rolls on the near player's right, which is left of the bar from B's chair."""
+    after = moved(START, (8, 5), (6, 5))
+    return [*opening_game(), (11.0, after, START, (die(0.7, 0.5, 6, color=RED), die(0.8, 0.45, 2, color=RED)))]
+
+
+class TestLeftOfTheBar:
+    def test_is_flagged_without_a_permission(self) -> None:
+        assert "roll.left-of-bar" in {e.rule for e in run(_left_roll()) if isinstance(e, FlagRaised)}
+
+    def test_the_look_alike_beside_a_baffle_box_is_not(self) -> None:
+        events = run(_left_roll(), TableOptions(baffle="left"))
+        assert not [e for e in events if isinstance(e, FlagRaised)]
+        assert [e.valid for e in events if isinstance(e, RollSeen)] == [True, True]
+
+    def test_a_permission_told_at_the_start_reaches_the_referee(self) -> None:
+        chain = Pipeline(ScriptedReader(_left_roll()), TableOptions(allow_left=(Player.A,)), "match")
+        assert chain.referee.has_left_permission(Player.A)
+        assert not chain.referee.has_left_permission(Player.B)
+
+
+def test_an_official_dismisses_a_flag_and_an_unknown_one_is_refused() -> None:
+    chain = Pipeline(ScriptedReader(opening_game(illegal=True)), TableOptions(), "match")
+    flag = next(e for e in run((), pipeline=chain) if isinstance(e, FlagRaised))
+    changes = chain.tell(OfficialInput(InputKind.FLAG_DISMISS, "observer", 14.0, id=flag.id, why="a spectator's hand"))
+    assert [(c.state, c.by) for c in changes if isinstance(c, FlagChanged)] == [("dismissed", "observer")]
+    with pytest.raises(InputError):
+        chain.tell(OfficialInput(InputKind.FLAG_CONFIRM, "observer", 15.0, id="nothing"))
+
+
+def test_the_table_says_what_was_seen_and_leaves_null_what_was_neither() -> None:
+    chain = Pipeline(ScriptedReader(opening_game()), TableOptions(match_length=7), "match")
+    assert chain.table_json()["near"] is None
+    run((), pipeline=chain)
+    table = chain.table_json()
+    assert (table["near"], table["near_home"], table["match_length"], table["score"], table["names"]) == ("A", "right", 7, None, None)
+
+
+def test_replays_are_the_same_to_the_byte() -> None:
+    assert [e.to_json() for e in run(opening_game(illegal=True))] == [e.to_json() for e in run(opening_game(illegal=True))]

@@ -1,0 +1,197 @@
+"""The command line as a person meets it: exit statuses and one clear sentence for each kind of bad input, nothing half-written."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from monitor.cli import COMMANDS, DONE, NOT_IN_ORDER, SYSTEM, UNREADABLE, WRONG_USE, run
+from monitor.record.log import EventLog
+from monitor.station import analysis
+from tests.station.scripted import ScriptedReader, fit, opening_game
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`analyze` with a scripted reader in place of the board finder and the models."""
+    original = analysis.analyse
+
+    def analyse(video: Path, table: Any, progress: Any = None, **more: Any) -> dict[str, Any]:
+        seams: dict[str, Any] = {"make_reader": lambda _: ScriptedReader(opening_game(illegal=True)), "find": lambda images, options: fit()}
+        return original(video, table, progress, **{**more, **seams})
+
+    monkeypatch.setattr(analysis, "analyse", analyse)
+
+
+def one_sentence(text: str) -> bool:
+    lines = [line for line in text.strip().splitlines() if line]
+    return len(lines) == 1 and lines[0].startswith("Error: ") and lines[0].endswith(".") and "Traceback" not in text
+
+
+class TestHelp:
+    def test_lists_every_command(self, capsys: Capture) -> None:
+        assert run(["--help"]) == DONE
+        shown = capsys.readouterr().out
+        assert all(name in shown for name in COMMANDS)
+
+    @pytest.mark.parametrize("name", COMMANDS)
+    def test_every_command_has_help(self, name: str, capsys: Capture) -> None:
+        assert run([name, "--help"]) == DONE
+        assert "Usage" in capsys.readouterr().out
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("content", [None, b"", b"a text, not a video\n" * 50], ids=["missing", "empty", "text"])
+    def test_analyze(self, tmp_path: Path, capsys: Capture, content: bytes | None) -> None:
+        video = tmp_path / "match.mp4"
+        if content is not None:
+            video.write_bytes(content)
+        assert run(["analyze", str(video), "--json", str(tmp_path / "out.json")]) == UNREADABLE
+        assert one_sentence(capsys.readouterr().err)
+        assert not (tmp_path / "out.json").exists()
+
+    def test_watch_a_camera_that_does_not_exist(self, tmp_path: Path, capfd: Capture) -> None:
+        assert run(["watch", "77", "--session", str(tmp_path / "s"), "--no-web"]) == SYSTEM
+        said = capfd.readouterr().err
+        assert one_sentence(said), said
+        assert "camera 77" in said
+
+    def test_watch_a_file_that_does_not_exist(self, tmp_path: Path, capsys: Capture) -> None:
+        assert run(["watch", str(tmp_path / "none.mp4"), "--session", str(tmp_path / "s")]) == UNREADABLE
+        assert one_sentence(capsys.readouterr().err)
+        assert not (tmp_path / "s").exists()
+
+    def test_corners_outside_the_picture(self, tmp_path: Path, capsys: Capture) -> None:
+        picture = tmp_path / "board.png"
+        cv2.imwrite(str(picture), np.full((100, 200, 3), 90, np.uint8))
+        assert run(["calibrate", str(picture), "--corners", "0,0,500,0,500,90,0,90", "--out", str(tmp_path / "t.toml")]) == UNREADABLE
+        assert one_sentence(capsys.readouterr().err)
+        assert [p.name for p in tmp_path.iterdir()] == ["board.png"]
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["analyze"],
+            ["analyze", "a.mp4", "--corners", "1,2,3"],
+            ["analyze", "a.mp4", "--score", "three"],
+            ["analyze", "a.mp4", "--names", "Ann"],
+            ["analyze", "a.mp4", "--baffle", "middle"],
+            ["analyze", "a.mp4", "--start", "10", "--end", "5"],
+            ["watch", "0", "--size", "big"],
+            ["judge"],
+            ["nonsense"],
+            ["verify", "x", "--checkpoint", "5"],
+        ],
+        ids=" ".join,
+    )
+    def test_wrong_use(self, arguments: Sequence[str], capsys: Capture) -> None:
+        assert run(list(arguments)) == WRONG_USE
+        assert "Error" in capsys.readouterr().err
+
+    def test_an_unknown_profile_is_named(self, capsys: Capture) -> None:
+        assert run(["analyze", "a.mp4", "--profile", "nobody"]) == UNREADABLE
+        assert "nobody" in capsys.readouterr().err
+
+    def test_no_output_folder_is_noticed_before_the_work(self, make_clip: Any, tmp_path: Path, capsys: Capture) -> None:
+        assert run(["analyze", str(make_clip(frames=3)), "--json", str(tmp_path / "nowhere" / "out.json")]) == UNREADABLE
+        assert one_sentence(capsys.readouterr().err)
+
+
+@pytest.mark.usefixtures("scripted")
+class TestAnalyze:
+    def test_shows_a_transcript_and_writes_the_result(self, make_clip: Any, tmp_path: Path, capsys: Capture) -> None:
+        out, mat = tmp_path / "out.json", tmp_path / "out.mat"
+        video = make_clip(frames=65, rate=5)
+        assert run(["analyze", str(video), "--json", str(out), "--mat", str(mat), "--length", "7", "--names", "Ann,Bob"]) == DONE
+        shown = capsys.readouterr().out
+        assert "A  31: 8/6 8/5  ILLEGAL (move.wrong-distance)" in shown
+        assert "Irregularities: 1" in shown and "Ann" in shown
+        result = json.loads(out.read_text("utf-8"))
+        assert result["table"]["names"] == {"A": "Ann", "B": "Bob"}
+        assert [e["kind"] for e in result["events"]] == ["setup", "roll", "play", "turn_end", "flag"]
+        assert " 7 point match" in mat.read_text("utf-8")
+        assert json.loads((tmp_path / "out.mat.json").read_text("utf-8"))[0]["legal"] is False
+
+    def test_a_cut_video_is_told_as_such(self, make_clip: Any, tmp_path: Path, capsys: Capture) -> None:
+        data = make_clip(frames=65, rate=5, options={"movflags": "faststart"}).read_bytes()
+        cut = tmp_path / "cut.mp4"
+        cut.write_bytes(data[: int(len(data) * 0.6)])
+        assert run(["analyze", str(cut), "--json", str(tmp_path / "out.json")]) == UNREADABLE
+        said = capsys.readouterr()
+        assert one_sentence(said.err)
+        assert "INCOMPLETE" in said.out
+        assert json.loads((tmp_path / "out.json").read_text("utf-8"))["partial"]
+
+
+class TestJudge:
+    START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+
+    def test_a_legal_play(self, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, "--play", "8/5 6/5"]) == DONE
+        assert capsys.readouterr().out.startswith("LEGAL: 8/5 6/5")
+
+    def test_an_illegal_play(self, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, "--roll", "6-4", "--play", "8/5 6/5"]) == NOT_IN_ORDER
+        assert capsys.readouterr().out.startswith("ILLEGAL")
+
+    def test_json_lines(self, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = [{24: 2, 13: 5, 8: 3, 6: 5}.get(p, 0) for p in range(26)]
+        request = {"on_roll": row, "opponent": row, "roll": [3, 1], "play": "8/5 6/5"}
+        monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(request) + "\nnot json\n"))
+        assert run(["judge", "--json"]) == UNREADABLE
+        first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+        assert first["legal"] is True and first["play"] == "8/5 6/5"
+        assert "error" in second
+
+
+class TestVerify:
+    def test_an_intact_log(self, tmp_path: Path, capsys: Capture) -> None:
+        make_log(tmp_path)
+        assert run(["verify", str(tmp_path)]) == DONE
+        assert "intact" in capsys.readouterr().out
+
+    def test_a_changed_log_is_not_in_order(self, tmp_path: Path, capsys: Capture) -> None:
+        log = make_log(tmp_path)
+        data = log.read_bytes()
+        assert b"confess" in data
+        log.write_bytes(data.replace(b"confess", b"confuse"))
+        assert run(["verify", str(tmp_path)]) == NOT_IN_ORDER
+        assert "NOT INTACT" in capsys.readouterr().out
+
+    def test_a_missing_still_is_not_in_order(self, tmp_path: Path, capsys: Capture) -> None:
+        make_log(tmp_path, still="0" * 64)
+        assert run(["verify", str(tmp_path)]) == NOT_IN_ORDER
+        assert "NOT INTACT" in capsys.readouterr().out
+
+    def test_no_log_there(self, tmp_path: Path, capsys: Capture) -> None:
+        assert run(["verify", str(tmp_path)]) == UNREADABLE
+        assert one_sentence(capsys.readouterr().err)
+
+
+def make_log(folder: Path, still: str | None = None) -> Path:
+
+
+    path = folder / "log.sqlite"
+    with EventLog.create(path) as log:
+        log.append("session_started", {"source": "confess"}, t=0.0, t_wall=datetime.now(UTC))
+        if still:
+            log.append("still", {"sha256": still}, t=1.0, t_wall=datetime.now(UTC))
+    return path
+
+
+def test_runs_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "monitor", "--version"], capture_output=True, text=True, check=False)
+    assert done.returncode == DONE
+    assert "table-monitor" in done.stdout

@@ -1,0 +1,145 @@
+"""The parts of the tracker by themselves: layout, evidence, picture, cube."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from monitor.game.events import Player, Support
+from monitor.tracking import CubeReading, DieReading, Observation
+from monitor.tracking.cube import CubeTracker
+from monitor.tracking.dice import DiceTracker
+from monitor.tracking.evidence import BoardEvidence
+from monitor.tracking.layout import LAYOUTS, START, Layout, checkers_apart
+from monitor.tracking.picture import best_reading, conservation
+from tests.tracking.simulator import Table, edit
+
+A, B = Player.A, Player.B
+
+
+@pytest.mark.parametrize(
+    ("layout", "player", "point", "cell"),
+    [
+        (Layout(A, "right"), A, 1, 23), (Layout(A, "right"), A, 12, 12), (Layout(A, "right"), A, 13, 0), (Layout(A, "right"), A, 24, 11),
+        (Layout(A, "right"), B, 1, 11), (Layout(A, "right"), B, 24, 23), (Layout(A, "left"), A, 1, 12), (Layout(A, "left"), A, 24, 0),
+        (Layout(A, "left"), B, 1, 0), (Layout(B, "left"), B, 6, 17), (Layout(B, "right"), A, 6, 6), (Layout(B, "right"), A, 25, 24),
+    ],
+)  # fmt: skip
+def test_cell(layout: Layout, player: Player, point: int, cell: int) -> None:
+    assert layout.cell(player, point) == cell
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_rows_and_cells_round_trip(layout: Layout) -> None:
+    rows = edit(START, (A, 8, 25), (B, 13, 1))
+    assert layout.to_rows(layout.to_cells(rows), (0, 0)) == rows
+    assert layout.half(layout.near, 0.9) == layout.half(layout.near.opponent, 0.1) == "right"
+
+
+def test_start_positions_are_far_apart() -> None:
+    cells = [x.to_cells(START) for x in LAYOUTS]
+    assert all(checkers_apart(a, b) >= 20 for i, a in enumerate(cells) for b in cells[:i])
+
+
+def test_nothing_under_a_hand_is_evidence() -> None:
+    table = Table()
+    table.wait(1)
+    table.hand(1, [3, 4])
+    evidence = BoardEvidence()
+    for f in table.frames:
+        evidence.add(f)
+    assert not evidence.fused.scores[[3, 4]].any() and not evidence.fused.is_settled[[3, 4]].any()
+    assert evidence.fused.is_settled[[0, 11]].all()
+
+
+def test_moved_checker_counts_from_its_first_frame() -> None:
+    table = Table()
+    table.wait(1)
+    table.set_rows(edit(START, (A, 8, 5)))
+    moved = table.t
+    table.wait(0.2, still=False)
+    table.wait(0.6)
+    evidence = BoardEvidence()
+    for f in table.frames:
+        evidence.add(f)
+    cell = table.layout.cell(A, 5)
+    assert evidence.fused.best()[cell, 0] == 1
+    assert evidence.fused.since[cell] == pytest.approx(moved)
+
+
+def test_conservation_is_outvoted_by_a_clear_cell() -> None:
+    scores = np.full((25, 2, 16), -18.0)
+    cells = Layout(A, "right").to_cells(edit(START, (A, 13, None)))
+    for i in range(25):
+        for c in (0, 1):
+            scores[i, c, cells[i, c]] = 0.0
+    reading = best_reading(scores, (conservation(15), conservation(15)))
+    assert (reading.cells == cells).all()
+
+
+def test_conservation_decides_a_doubtful_count() -> None:
+    scores = np.full((25, 2, 16), -18.0)
+    layout = Layout(A, "right")
+    cells = layout.to_cells(START)
+    for i in range(25):
+        for c in (0, 1):
+            scores[i, c, cells[i, c]] = 0.0
+    scores[layout.cell(A, 13), 0, 4] = 2.0  # four looks a little better than five
+    assert (best_reading(scores, (conservation(15), conservation(15))).cells == cells).all()
+
+
+def _dice(t: float, *dice: tuple[float, float, int], hands: tuple = (), **kwargs: object) -> Observation:
+    readings = tuple(DieReading(u, v, 0.9, tuple(0.9 if i + 1 == value else 0.02 for i in range(6)), 0.95, size=0.022, **kwargs) for u, v, value in dice)
+    points, bar = np.full((24, 2, 16), 1 / 16, np.float32), np.full((2, 16), 1 / 16, np.float32)
+    return Observation(t, int(t * 10), points, bar, dice=readings, hands=hands, has_hand=bool(hands))
+
+
+def test_die_rests_and_is_lifted() -> None:
+    tracker = DiceTracker()
+    for i in range(8):
+        tracker.update(_dice(i / 10, (0.7, 0.5, 4)))
+        assert bool(tracker.resting()) == (i >= 5)
+    assert tracker.resting()[0].value == 4 and tracker.resting()[0].first == 0.0
+    lifted = [(x.t, i) for i in range(8, 20) for x in tracker.update(_dice(i / 10))]
+    assert lifted == [(0.8, 15)]
+
+
+def test_die_under_a_hand_is_not_lifted() -> None:
+    tracker = DiceTracker()
+    for i in range(8):
+        tracker.update(_dice(i / 10, (0.7, 0.5, 4)))
+    for i in range(8, 40):
+        assert not tracker.update(_dice(i / 10, hands=((0.6, 0.4, 0.8, 0.6),)))
+    assert len(tracker.resting()) == 1
+
+
+@pytest.mark.parametrize(
+    ("on", "on_p", "expected", "is_flat"),
+    [(Support.BOARD, 1.0, Support.BOARD, True), (Support.CHECKER, 0.95, Support.CHECKER, True), (Support.CHECKER, 0.55, Support.BOARD, None),
+     (Support.BAR, 0.9, Support.BAR, True)],
+)  # fmt: skip
+def test_support(on: Support, on_p: float, expected: Support, is_flat: bool | None) -> None:
+    tracker = DiceTracker()
+    for i in range(8):
+        tracker.update(_dice(i / 10, (0.7, 0.5, 4), on=on, on_p=on_p))
+    seen = tracker.resting()[0].seen(Layout(A, "right"), A)
+    assert (seen.on, seen.is_flat) == (expected, is_flat)
+    assert seen.half == ("right" if expected in (Support.BOARD, Support.CHECKER) else None)
+
+
+def test_cube_double_and_take() -> None:
+    layout, cube = Layout(A, "right"), CubeTracker()
+
+    def at(t: float, u: float, v: float, value: int, on_roll: Player | None) -> list:
+        out = []
+        for k in range(12):
+            obs = _dice(t + k / 10)
+            obs = Observation(obs.t, obs.seq, obs.points, obs.bar, cube=CubeReading(u, v, value, 0.9))
+            out += cube.update(obs, on_roll, layout)
+        return [(e.player, e.action, e.value) for e in out]
+
+    assert at(0, 0.5, 0.5, 64, A) == [] and cube.value == 1
+    assert at(5, 0.7, 0.4, 2, A) == [(A, "double", 2)]
+    assert at(9, 0.9, -0.05, 2, A) == [(B, "take", 2)]
+    assert (cube.value, cube.owner) == (2, B)
+    assert at(12, 0.9, -0.06, 8, B) == []  # no such step: nothing is claimed

@@ -1,0 +1,147 @@
+"""From detections to likelihoods: cells, colours, counts, face crops; with scripted detections, no weights."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, BoardFit, project
+from models.sizes import FACE_INPUT, FACE_MARGIN
+from monitor.vision.classes import CHECKER
+from monitor.vision.colors import learn_colors
+from monitor.vision.counts import assign_cells, cell_likelihoods, checker_bases
+from monitor.vision.detector import Detections, _iou_suppress
+from monitor.vision.faces import face_crop
+from tests.calibration.test_geometry import look
+
+OVERHEAD, _ = look(90, 1.1, 1.25)
+
+
+def detections(boxes: list[tuple[float, float, float, float]], confidence: float | list[float] = 0.9) -> Detections:
+    n = len(boxes)
+    return Detections(
+        np.array(boxes, np.float32).reshape(n, 4),
+        np.full(n, confidence, np.float32) if isinstance(confidence, float) else np.array(confidence, np.float32),
+        np.full(n, CHECKER),
+    )
+
+
+def checker_at(u: float, v: float, r: float = 21) -> tuple[float, float, float, float]:
+    x, y = AREA_X + u * AREA_W, AREA_Y + v * AREA_H
+    return x - r, y - r, x + r, y + r
+
+
+def stack(cell: int, n: int, fit: BoardFit = OVERHEAD) -> list[tuple[float, float, float, float]]:
+    u = fit.cell_center(cell)
+    return [checker_at(u, (0.042 + k * 0.083) if cell < 12 else 1 - (0.042 + k * 0.083)) for k in range(n)]
+
+
+@pytest.mark.parametrize("cell", [0, 5, 6, 11, 12, 17, 18, 23])
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_a_stack_is_counted_in_its_cell(cell: int, count: int) -> None:
+    found = detections(stack(cell, count))
+    cells = assign_cells(OVERHEAD, checker_bases(OVERHEAD, found.xyxy))
+    points, bar = cell_likelihoods(cells, found, np.ones(count, np.float32))
+    assert points[cell, 0].argmax() == count and points[cell, 0].max() > 0.9
+    assert points[cell, 1].argmax() == 0
+    assert all(points[c, k].argmax() == 0 for c in range(24) for k in (0, 1) if c != cell)
+    assert bar.argmax(1).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("bar", "u", "cell"), [((0.47, 0.53), 0.5, 24), ((0.5, 0.5), 0.5, 24), ((0.5, 0.5), 0.535, 6), ((0.47, 0.53), 0.535, 6), ((0.47, 0.53), 0.44, 5)]
+)
+def test_a_checker_between_the_middle_columns_is_on_the_bar(bar: tuple[float, float], u: float, cell: int) -> None:
+    fit = BoardFit(OVERHEAD.corners, bar, OVERHEAD.width, OVERHEAD.height)
+    assert assign_cells(fit, np.array([[u, 0.3]])).tolist() == [cell]
+
+
+def test_checkers_beside_the_board_are_in_no_cell() -> None:
+    assert assign_cells(OVERHEAD, np.array([[-0.08, 0.5], [1.08, 0.2], [0.5, 1.2]])).tolist() == [-1, -1, -1]
+
+
+def test_probabilities_sum_to_one_and_long_stacks_are_less_sure() -> None:
+    rows = {}
+    for n in (3, 7):
+        found = detections(stack(3, n))
+        points, bar = cell_likelihoods(np.full(n, 3), found, np.ones(n, np.float32))
+        assert points.sum(-1) == pytest.approx(np.ones((24, 2)), abs=1e-5) and bar.sum(-1) == pytest.approx(np.ones(2), abs=1e-5)
+        rows[n] = points[3, 0]
+    assert rows[3].max() > rows[7].max()
+    assert rows[7][8] > rows[7][6]  # a hidden second layer adds, it never takes away
+
+
+def test_a_weak_box_leaves_the_count_open() -> None:
+    found = detections(stack(3, 3), [0.9, 0.9, 0.3])
+    points, _ = cell_likelihoods(np.full(3, 3), found, np.ones(3, np.float32))
+    assert 0.1 < points[3, 0, 2] < 0.9 and 0.1 < points[3, 0, 3] < 0.9
+
+
+def test_two_colours_on_one_point_are_both_seen_when_clear() -> None:
+    found = detections(stack(3, 2))
+    points, _ = cell_likelihoods(np.full(2, 3), found, np.array([0.999, 0.001], np.float32))
+    assert points[3].argmax(1).tolist() == [1, 1]
+
+
+def test_one_doubtful_disc_follows_its_point() -> None:
+    found = detections(stack(3, 4))
+    points, _ = cell_likelihoods(np.full(4, 3), found, np.array([0.99, 0.99, 0.4, 0.99], np.float32))
+    assert points[3].argmax(1).tolist() == [4, 0]
+
+
+@pytest.mark.parametrize(
+    ("light", "dark"),
+    [((90, 0, 0), (15, 0, 0)), ((85, 2, 10), (35, 45, 30)), ((60, 30, 40), (35, 10, 18)), ((55, -40, 35), (50, 55, 40))],
+    ids=["white/black", "white/red", "wood", "green/red of one lightness"],
+)
+def test_two_colours_are_learnt_and_the_lighter_is_a(light: tuple[float, ...], dark: tuple[float, ...]) -> None:
+    rng = np.random.default_rng(4)
+    f = np.concatenate([rng.normal(light, 3.5, (13, 3)), rng.normal(dark, 3.5, (9, 3))]).astype(np.float32)
+    model = learn_colors(f, np.ones(22, np.float32))
+    assert model is not None and model.is_sure
+    p = model.probability_a(f)
+    assert (p[:13] > 0.9).all() and (p[13:] < 0.1).all()
+
+
+def test_one_colour_alone_is_not_called_two() -> None:
+    f = np.random.default_rng(1).normal((60, 5, 5), 2.5, (15, 3)).astype(np.float32)
+    model = learn_colors(f, np.ones(15, np.float32))
+    assert model is None or not model.is_sure
+
+
+def test_doubled_boxes_are_dropped_and_neighbours_kept() -> None:
+    boxes = [*stack(2, 3), *[tuple(np.array(b) + 2) for b in stack(2, 1)]]
+    found = _iou_suppress(detections(boxes, [0.9, 0.8, 0.85, 0.4]), 0.55)  # type: ignore[arg-type]
+    assert sorted(found.confidence.tolist()) == pytest.approx([0.8, 0.85, 0.9])
+
+
+def test_detections_refuse_arrays_that_disagree() -> None:
+    with pytest.raises(ValueError, match="must agree"):
+        Detections(np.zeros((2, 4), np.float32), np.zeros(3, np.float32), np.zeros(2, np.int64))
+
+
+@pytest.mark.parametrize(("elevation", "azimuth"), [(90, 0), (60, 0), (60, 15), (52, -20)])
+def test_a_face_crop_is_square_upright_and_unmirrored(elevation: float, azimuth: float) -> None:
+    """An L drawn on the board keeps its handedness, is as wide as high, and height points up in the crop."""
+    fit, _ = look(elevation, 1.1, 1.25, azimuth_deg=azimuth)
+    canvas = np.zeros((1000, 1250, 3), np.uint8)  # a metric board, 1000 px to 0.8 of its width
+    cv2.rectangle(canvas, (600, 480), (640, 520), (255, 255, 255), -1)
+    cv2.rectangle(canvas, (600, 480), (620, 500), (0, 0, 255), -1)  # red quarter: top-left on the board
+    h = fit.image_from_board @ np.diag([1 / 1250, 1 / 1000, 1])
+    image = cv2.warpPerspective(canvas, h, (fit.width, fit.height), flags=cv2.INTER_AREA)
+    crop = face_crop(np.asarray(image, np.uint8), fit, (600 / 1250, 480 / 1000, 640 / 1250, 520 / 1000))
+    white = crop.min(-1) > 100
+    red = (crop[..., 2] > 120) & (crop[..., 0] < 100)
+    ys, xs = np.nonzero(white | red)
+    area = (white | red).sum()
+    assert area == pytest.approx((FACE_INPUT / FACE_MARGIN) ** 2, rel=0.25)
+    if elevation == 90:
+        assert np.ptp(xs) == pytest.approx(np.ptp(ys), abs=4)
+    ry, rx = np.nonzero(red)
+    d = np.array([rx.mean() - xs.mean(), ry.mean() - ys.mean()])
+    assert d[0] < -2 and d[1] < 4  # still left, and never mirrored to the right or turned upside down
+    if elevation < 90:
+        sx, sy = fit.camera.shear(0.496, 0.5)
+        up = project(fit.image_from_board, np.array([[0.496, 0.5]]))  # the crop's own up must be the way height leans
+        assert up.shape == (1, 2) and sy < 0 and abs(sx) < abs(sy)

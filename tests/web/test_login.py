@@ -1,0 +1,103 @@
+"""Signing in and out, as a browser sees it (reliability.md 34-36)."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from tests.web.conftest import CODE, SAME, make_app, post
+from tests.web.fake_session import FakeSession
+from web.auth import FAILURES_ALLOWED, Role
+
+
+def test_pages_lead_to_the_sign_in(app: Flask) -> None:
+    answer = app.test_client().get("/s/table-1/", headers={"Accept": "text/html"})
+    assert answer.status_code == 303 and answer.location == "/login"
+
+
+def test_a_good_code_gives_a_strict_cookie_once(app: Flask) -> None:
+    client = app.test_client()
+    answer = post(client, "/login", code=CODE.lower(), name="Olga")
+    assert answer.status_code == 303
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("monitor=") and "HttpOnly" in cookie and "SameSite=Strict" in cookie and "Path=/" in cookie and "Domain" not in cookie
+    assert client.get("/s/table-1/").status_code == 200
+    assert post(app.test_client(), "/login", code=CODE).status_code == 403
+
+
+def test_under_tls_the_cookie_is_bound_to_the_host(session: FakeSession) -> None:
+    client = make_app(session, is_tls=True).test_client()
+    answer = client.post("/login", data={"code": CODE}, headers={"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"}, base_url="https://localhost")
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("__Host-monitor=") and "Secure" in cookie
+    assert "max-age" in answer.headers["Strict-Transport-Security"]
+
+
+def test_the_link_with_a_code_fills_in_and_uses_nothing_up(app: Flask) -> None:
+    html = app.test_client().get("/login?code=" + CODE).get_data(as_text=True)
+    assert f'value="{CODE}"' in html and "data-has-code" in html
+    assert post(app.test_client(), "/login", code=CODE).status_code == 303
+
+
+def test_a_link_cannot_carry_markup(app: Flask) -> None:
+    html = app.test_client().get('/login?code="><script>alert(1)</script>').get_data(as_text=True)
+    assert "<script>alert" not in html
+
+
+def test_wrong_codes_are_limited(app: Flask) -> None:
+    client = app.test_client()
+    for _ in range(FAILURES_ALLOWED):
+        assert post(client, "/login", code="WRONG").status_code == 403
+    answer = post(client, "/login", code=CODE)
+    assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 0
+    other = client.post("/login", data={"code": CODE}, headers=SAME, environ_base={"REMOTE_ADDR": "127.0.0.2"})
+    assert other.status_code == 303, "another address is not locked out"
+
+
+def test_a_new_code_goes_to_the_console_only(session: FakeSession, capsys) -> None:  # type: ignore[no-untyped-def]
+    app = make_app(session)
+    client = app.test_client()
+    answer = post(client, "/login/new-code")
+    printed = capsys.readouterr().err
+    code = printed.split("code: ")[1].split()[0]
+    assert answer.status_code == 200 and code not in answer.get_data(as_text=True)
+    assert post(client, "/login/new-code").status_code == 429
+    assert post(client, "/login", code=CODE).status_code == 403, "the old one is void"
+    assert post(client, "/login", code=code).status_code == 303
+
+
+def test_without_a_given_code_one_is_printed(session: FakeSession, capsys) -> None:  # type: ignore[no-untyped-def]
+    from web.app import create_app
+
+    app = create_app(session.directory)
+    code = capsys.readouterr().err.split("code: ")[1].split()[0]
+    assert post(app.test_client(), "/login", code=code).status_code == 303
+
+
+def test_signing_in_again_ends_the_earlier_sign_in(app: Flask) -> None:
+    client = app.test_client()
+    post(client, "/login", code=CODE)
+    first = client.get_cookie("monitor")
+    app.extensions["monitor"].codes.issue()
+    assert first is not None
+    code = app.extensions["monitor"].codes._code
+    post(client, "/login", code=code)
+    second = client.get_cookie("monitor")
+    assert second is not None and second.value != first.value
+    assert app.extensions["monitor"].sign_ins.find(first.value) is None
+
+
+def test_sign_out_ends_it(app: Flask) -> None:
+    client = app.test_client()
+    post(client, "/login", code=CODE)
+    token = client.get_cookie("monitor")
+    assert token is not None
+    assert post(client, "/logout").status_code == 303
+    client.set_cookie("monitor", token.value)
+    assert client.get("/api/status").status_code == 401
+
+
+def test_the_code_grants_the_role_of_the_station(session: FakeSession) -> None:
+    app = make_app(session, role=Role.RECORDER)
+    client = app.test_client()
+    post(client, "/login", code=CODE)
+    assert post(client, "/s/table-1/inputs", what="permission_left", player="A").status_code == 403

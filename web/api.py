@@ -1,0 +1,101 @@
+"""JSON for scripts on the same station; every answer is what the pages show, and no more than the reader's role allows."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from monitor.game.judging_json import as_answer, judge_request
+from web.auth import Role
+from web.pages import get_session
+from web.panels import counts
+from web.sealing import is_sealed, seal_entry
+from web.security import allow, sign_in
+from web.sessions import Session
+from web.state import dashboard
+from web.stream import entry_json
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+PAGE = 500
+
+
+@blueprint.get("/health")
+@allow(Role.PUBLIC)
+def get_health() -> Response:
+    """Is the dashboard answering? Says nothing about any session."""
+    return jsonify(ok=True, version=_version())
+
+
+@blueprint.get("/status")
+@allow(Role.RECORDER)
+def status() -> Response:
+    """Every session in short; the latest first."""
+    return jsonify(sessions=[_status(s) for s in dashboard().sessions.all()], streams={"open": dashboard().streams.taken, "limit": dashboard().streams.limit})
+
+
+@blueprint.get("/sessions/<name>/status")
+@allow(Role.RECORDER)
+def session_status(name: str) -> Response:
+    """One session in short."""
+    return jsonify(_status(get_session(name)))
+
+
+@blueprint.get("/sessions/<name>/events")
+@allow(Role.RECORDER)
+def entries(name: str) -> Response:
+    """Up to 500 committed entries after `?after=SEQ`, and whether there are more."""
+    session = get_session(name)
+    after, limit = request.args.get("after", 0, type=int), request.args.get("limit", PAGE, type=int)
+    if after < 0 or not 1 <= limit <= PAGE:
+        abort(400, f"`after` is a number from 0, `limit` one from 1 to {PAGE}.")
+    with session.tail.view() as view:
+        sealed, last = is_sealed(sign_in().role, view), view.seq
+    found = session.tail.after(after, limit)
+    return jsonify(events=[seal_entry(entry_json(e), sealed) for e in found], last_seq=last, has_more=bool(found) and found[-1].seq < last)
+
+
+@blueprint.get("/sessions/<name>/inputs/<command_id>")
+@allow(Role.OBSERVER)
+def input_state(name: str, command_id: str) -> Response:
+    """Where an input stands: sent, recorded (with `seq`) or refused (with `error`)."""
+    state = get_session(name).inbox_state(command_id)
+    if state is None:
+        abort(404, "There is no such input.")
+    return jsonify(id=command_id, state=state.state, seq=state.seq, error=state.error)
+
+
+@blueprint.post("/judge")
+@allow(Role.OBSERVER)
+def judge() -> Response:
+    """Judge one play: the shape of `python -m monitor judge --json` (formats.md section 5). Stores nothing."""
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:  # brackets nested deeper than the parser goes
+        body = None
+    if not isinstance(body, dict):
+        abort(400, "Send one JSON object: on_roll, opponent, roll, and after or play.")
+    return jsonify(as_answer(judge_request(body)))
+
+
+def _status(session: Session) -> dict[str, Any]:
+    picture = session.live()
+    with session.tail.view() as view:
+        sealed = is_sealed(sign_in().role, view)
+        totals = counts(view)
+        if sealed:
+            totals = {"turns": totals["turns"]}
+        return {
+            "name": session.name, "seq": view.seq, "t": view.t, "has_ended": view.ended is not None, "is_sealed": sealed,
+            "phase": "playing" if sealed and view.phase == "void" else view.phase, "on_roll": view.on_roll, "dice": list(view.dice),
+            "position": view.position, "counts": totals, "is_camera_lost": view.is_camera_lost,
+            "live": {"age_ms": None if picture.age_s is None else round(picture.age_s * 1000), "is_stale": picture.is_stale},
+        }  # fmt: skip
+
+
+def _version() -> str:
+    try:
+        return version("table-monitor")
+    except PackageNotFoundError:
+        return "not installed"

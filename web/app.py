@@ -1,0 +1,69 @@
+"""The dashboard as a Flask application."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from flask import Flask, Response, send_from_directory
+
+from web import api, login, pages, panels, security
+from web.auth import FailureLimiter, LoginCodes, Role, SignIns
+from web.sessions import Sessions
+from web.slots import Slots
+from web.state import Dashboard
+
+STATIC = Path(__file__).parent / "static"
+MAX_STREAMS = 32
+MAX_BODY_BYTES = 64 * 1024
+
+
+def create_app(
+    sessions: Path | str,
+    *,
+    login_code: str | None = None,
+    role: Role = Role.OBSERVER,
+    state_dir: Path | str | None = None,
+    max_streams: int = MAX_STREAMS,
+    trusted_hosts: Sequence[str] = (),
+    is_tls: bool = False,
+) -> Flask:
+    """An app over one session directory, or over a folder of them.
+
+    login_code: the first single-use code, for a caller that shows it in its own way; without it one is made and printed.
+    role: what a code grants; `Role.RECORDER` is record-only mode, where flags stay sealed until the session has ended.
+    state_dir: where sign-ins are kept over a restart (default: beside the sessions). trusted_hosts: names besides loopback.
+    """
+    path = Path(sessions)
+    path.mkdir(parents=True, exist_ok=True)
+    kept = Path(state_dir) if state_dir is not None else path
+    kept.mkdir(parents=True, exist_ok=True)
+    app = Flask(__name__, static_folder=None, template_folder="templates")
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_BODY_BYTES, MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES, MAX_FORM_PARTS=50,
+        TRUSTED_HOSTS=["127.0.0.1", "localhost", *trusted_hosts],
+    )  # fmt: skip
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    codes = LoginCodes(announce_code, login_code)
+    app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), SignIns(kept / "web.sqlite"), Slots(max_streams), role, is_tls)
+    security.init_app(app)
+    panels.init_app(app)
+    app.add_url_rule("/static/<path:filename>", "static", static_file)
+    for part in (login, pages, api):
+        app.register_blueprint(part.blueprint)
+    if login_code is None:
+        codes.issue()
+    return app
+
+
+@security.allow(Role.PUBLIC)
+def static_file(filename: str) -> Response:
+    """A style sheet, a script or the icon."""
+    return send_from_directory(STATIC, filename, max_age=3600)
+
+
+def announce_code(code: str) -> None:
+    """Print a sign-in code where only the station's keeper reads it."""
+    print(f"\n  Dashboard sign-in code: {code}   (good once, until {time.strftime('%H:%M', time.localtime(time.time() + 600))})\n", file=sys.stderr, flush=True)

@@ -1,0 +1,75 @@
+"""Signing in and out."""
+
+from __future__ import annotations
+
+import math
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import TooManyRequests
+from werkzeug.wrappers import Response
+
+from web.auth import ABSOLUTE_LIMIT_S, Role
+from web.forms import NAME_LIMIT
+from web.security import allow, clean, cookie_name, note, session_token
+from web.state import dashboard
+
+blueprint = Blueprint("pages_login", __name__)
+
+
+@blueprint.get("/login", endpoint="login")
+@allow(Role.PUBLIC)
+def login_page() -> Response | str:
+    """The form. A code in the address is only filled in; nothing is used up until the form is sent."""
+    if dashboard().sign_ins.find(session_token()) is not None:
+        return redirect(url_for("pages.index"), 303)
+    return _form(code=clean(request.args.get("code", ""), 40))
+
+
+@blueprint.post("/login", endpoint="sign_in")
+@allow(Role.PUBLIC)
+def sign_in() -> Response:
+    """Take a code, give a cookie."""
+    board, address = dashboard(), request.remote_addr or "?"
+    if (wait_s := board.limiter.wait_s(address)) > 0:
+        note("sign-in-limited")
+        raise TooManyRequests("Too many wrong codes from here. Wait a few minutes, then try again.", retry_after=math.ceil(wait_s))
+    name = clean(request.form.get("name", ""), NAME_LIMIT) or board.role.name.lower()
+    if not board.codes.redeem(request.form.get("code", "")[:64]):
+        board.limiter.record(address)
+        note("sign-in-failed", name=name)
+        return make_response(_form(error="This code is not good: mistyped, used already, or older than ten minutes.", name=name), 403)
+    if (old := session_token()) is not None:
+        board.sign_ins.revoke(old)
+    token = board.sign_ins.create(name, board.role)
+    note("signed-in", name=name, role=board.role.name)
+    response = redirect(url_for("pages.index"), 303)
+    response.set_cookie(cookie_name(board.is_tls), token, max_age=int(ABSOLUTE_LIMIT_S), httponly=True, samesite="Strict", secure=board.is_tls, path="/")
+    return response
+
+
+@blueprint.post("/login/new-code", endpoint="new_code")
+@allow(Role.PUBLIC)
+def new_code() -> Response:
+    """Print a new code on the station's console; the answer never holds it."""
+    if not dashboard().codes.ask_new():
+        raise TooManyRequests("A new code was printed a moment ago. Look at the station's console.", retry_after=20)
+    note("new-code-asked")
+    return make_response(_form(note="A new code was printed on the station's console. The old one no longer works."))
+
+
+@blueprint.post("/logout", endpoint="sign_out")
+@allow(Role.PUBLIC)
+def sign_out() -> Response:
+    """End this sign-in everywhere it is open."""
+    token = session_token()
+    if token is None:
+        abort(401, "You are not signed in.")
+    dashboard().sign_ins.revoke(token)
+    note("signed-out")
+    response = redirect(url_for("pages_login.login"), 303)
+    response.delete_cookie(cookie_name(dashboard().is_tls), path="/", httponly=True, samesite="Strict", secure=dashboard().is_tls)
+    return response
+
+
+def _form(*, code: str = "", error: str = "", note: str = "", name: str = "") -> str:
+    return render_template("login.html", code=code, error=error, note=note, name=name, role=dashboard().role)

@@ -1,0 +1,102 @@
+"""The parts of the monitor page, rendered on the server: the first page holds them, and the page's script swaps those that changed.
+
+One place renders, so what a page shows after an event is what it would show after a reload.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Flask, render_template
+
+from monitor.record.inbox import Command
+from web import wording
+from web.auth import Role
+from web.board import board_words
+from web.sealing import is_sealed
+from web.sessions import Session
+from web.view import Flag, Line, MatchView
+
+NAMES = ("status", "board", "turns", "flags", "inputs", "banner")
+
+
+def init_app(app: Flask) -> None:
+    """Give the templates their words."""
+    app.jinja_env.globals.update(
+        VERDICTS=wording.VERDICTS, DECISIONS=wording.DECISIONS, WINDOWS=wording.WINDOWS, CLASSES=wording.CLASSES, INPUTS=wording.INPUTS, STATES=wording.STATES,
+        rule_title=wording.rule_title, rule_says=wording.rule_says, closes_on=wording.closes_on,
+    )  # fmt: skip
+    app.jinja_env.filters.update(mmss=wording.mmss, clock=utc_clock)
+
+
+def utc_clock(t_wall: str) -> str:
+    """A wall time of the log (ISO 8601, UTC) to the second, for a label."""
+    try:
+        return dt.datetime.fromisoformat(t_wall).astimezone(dt.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except ValueError:
+        return t_wall
+
+
+def render_panels(session: Session, role: Role) -> tuple[int, dict[str, str]]:
+    """(seq the panels are as of, HTML by panel name)."""
+    pending = session.pending()
+    with session.tail.view() as view:
+        context = panel_context(session, view, role, pending)
+        return view.seq, {name: render_template(f"panel_{name}.html", **context) for name in NAMES}
+
+
+def panel_context(session: Session, view: MatchView, role: Role, pending: Sequence[Command]) -> dict[str, Any]:
+    """What the panel templates may use."""
+    sealed = is_sealed(role, view)
+    flags = [] if sealed else sorted(view.flags.values(), key=lambda f: -f.seq)
+    return {
+        "session": session, "view": view, "sealed": sealed, "flags": flags, "pending": [p for p in pending if p.kind == "input"],
+        "mine": [] if sealed else list(reversed(view.inputs.rows[-6:])), "undoable": None if sealed else view.inputs.last_undoable(),
+        "can_decide": role >= Role.OBSERVER, "has_left": {p: view.inputs.has_left_permission(p) for p in "AB"}, "void_roll": view.last_void_roll(),
+        "phase": phase_words(view, sealed), "board_words": board_words(view), "counts": counts(view), "verdict_of": lambda line: verdict_of(line, sealed),
+        "window_of": window_of, "stills_of": lambda flag: {name: view.still_of(flag, name) for name in ("before", "dice", "after")},
+        "name_of": view.player_name,
+    }  # fmt: skip
+
+
+def verdict_of(line: Line, sealed: bool) -> wording.Sign | None:
+    """The sign beside a row of the turn list."""
+    if not line.verdict:
+        return None
+    return wording.VERDICTS["sealed" if sealed and line.verdict not in ("open",) and line.kind != "gap" else line.verdict]
+
+
+def window_of(flag: Flag) -> wording.Sign:
+    """The sign of a flag's window."""
+    if flag.outcome:
+        return wording.WINDOWS[flag.outcome]
+    return wording.WINDOWS["open" if flag.is_open else "closed"]
+
+
+def phase_words(view: MatchView, sealed: bool) -> str:
+    """What is going on, in one short sentence."""
+    name = view.player_name(view.on_roll)
+    dice = "-".join("?" if d is None else str(d) for d in view.dice)
+    return {
+        "waiting": "Board found, waiting for the starting position" if view.is_board_found else "Looking for the board",
+        "opening": "Waiting for the opening roll",
+        "to_roll": f"{name} to roll or double",
+        "void": f"{name} rolled {dice}" if sealed else f"{name} rolled {dice}: the roll does not count",
+        "playing": f"{name} to play {dice}",
+        "played": f"{name} has played, dice not lifted yet",
+        "doubled": f"{name} doubles, the opponent decides",
+        "over": "Game over",
+    }[view.phase]
+
+
+def counts(view: MatchView) -> dict[str, int]:
+    """Totals for the status line and the summary."""
+    turns = [x for x in view.lines if x.kind == "turn" and not x.is_replaced and x.verdict != "open"]
+    return {
+        "turns": len(turns), "legal": sum(x.verdict == "legal" for x in turns), "illegal": sum(x.verdict == "illegal" for x in turns),
+        "uncertain": sum(x.verdict == "uncertain" for x in turns), "void": sum(x.kind == "roll" and x.verdict == "void" for x in view.lines),
+        "gaps": sum(x.kind == "gap" for x in view.lines), "flags": len(view.flags), "new": len(view.open_flags),
+        "confirmed": sum(f.decision == "confirmed" for f in view.flags.values()), "dismissed": sum(f.decision == "dismissed" for f in view.flags.values()),
+    }  # fmt: skip

@@ -1,0 +1,56 @@
+"use strict";
+/* The live picture: asks a few times a second whether there is a newer one, and says plainly when there is not. */
+(function () {
+  const place = document.getElementById("monitor").dataset;
+  const image = document.getElementById("live-picture"), none = document.getElementById("live-none"), word = document.getElementById("live-none-word");
+  const why = document.getElementById("live-none-why"), age = document.getElementById("age"), reading = document.getElementById("reading");
+  const EVERY_MS = 200, STALE_MS = 2000;
+  let mark = "", ageMs = null, heardAt = 0, hasEnded = false, isLost = false;
+
+  async function look() {
+    if (!document.hidden) {
+      try {
+        const answer = await fetch(place.live, { cache: "no-store", headers: { Accept: "application/json" } });
+        if (answer.status === 401) { location.href = "/login"; return; }
+        if (answer.ok) {
+          const now = await answer.json();
+          ageMs = now.age_ms; heardAt = performance.now(); hasEnded = now.has_ended; isLost = now.is_camera_lost;
+          if (now.mark && now.mark !== mark) await show(now.mark);
+          say(now.reading || {});
+        }
+      } catch { /* no answer: the age keeps growing, which is what the page must show */ }
+    }
+    setTimeout(look, EVERY_MS);
+  }
+
+  function show(next) {
+    return new Promise((done) => {
+      const loader = new Image();
+      loader.onload = () => { image.src = loader.src; image.hidden = false; mark = next; done(); };
+      loader.onerror = done;
+      loader.src = place.picture + "?v=" + encodeURIComponent(next);
+    });
+  }
+
+  function say(now) {
+    const words = [];
+    if (now.text) words.push(now.text);
+    else if (Array.isArray(now.dice) && now.dice.length) words.push("dice " + now.dice.map((d) => (d && typeof d === "object" ? d.value : d) || "?").join("-"));
+    reading.hidden = !words.length;
+    reading.textContent = "reading: " + words.join(", ");
+  }
+
+  function tick() {
+    const total = ageMs === null ? null : ageMs + (performance.now() - heardAt);
+    const isStale = total === null || total > STALE_MS || isLost;
+    age.textContent = total === null ? "" : total < 10000 ? (total / 1000).toFixed(1) + " s old" : Math.round(total / 1000) + " s old";
+    none.hidden = !isStale;
+    none.classList.toggle("is-calm", hasEnded);
+    word.textContent = hasEnded ? "ENDED" : "NO SIGNAL";
+    why.textContent = hasEnded ? "The session has ended" : total === null ? "No picture yet" : isLost ? "The camera was lost" : "Last picture " + Math.round(total / 1000) + " s ago";
+    if (isStale) reading.hidden = true;
+  }
+
+  setInterval(tick, 250);
+  look();
+})();
