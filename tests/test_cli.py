@@ -182,7 +182,6 @@ class TestVerify:
 
 def make_log(folder: Path, still: str | None = None) -> Path:
 
-
     path = folder / "log.sqlite"
     with EventLog.create(path) as log:
         log.append("session_started", {"source": "confess"}, t=0.0, t_wall=datetime.now(UTC))

@@ -46,8 +46,9 @@ def create_app(
         TRUSTED_HOSTS=["127.0.0.1", "localhost", *trusted_hosts],
     )  # fmt: skip
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    codes = LoginCodes(announce_code, login_code)
-    app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), SignIns(kept / "web.sqlite"), Slots(max_streams), role, is_tls)
+    sign_ins = SignIns(kept / "web.sqlite")
+    codes = LoginCodes(announce_code, None if login_code is None or sign_ins.is_burnt(login_code) else login_code)
+    app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), sign_ins, Slots(max_streams), role, is_tls)
     security.init_app(app)
     panels.init_app(app)
     app.add_url_rule("/static/<path:filename>", "static", static_file)

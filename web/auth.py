@@ -146,6 +146,7 @@ class SignIns:
         # losing the last sign-ins in a power cut means signing in again; waiting for the disk at each request would be worse
         self._db.execute("PRAGMA synchronous=OFF")
         self._db.execute("CREATE TABLE IF NOT EXISTS sign_in (token_sha256 TEXT PRIMARY KEY, name TEXT, role INTEGER, since REAL, seen REAL)")
+        self._db.execute("CREATE TABLE IF NOT EXISTS used_code (code_sha256 TEXT PRIMARY KEY)")
 
     def create(self, name: str, role: Role) -> str:
         """A new sign-in; returns the token for the cookie."""
@@ -167,6 +168,16 @@ class SignIns:
             if now - row[3] > TOUCH_EVERY_S:
                 self._db.execute("UPDATE sign_in SET seen = ? WHERE token_sha256 = ?", (now, key))
         return SignIn(row[0], Role(row[1]), row[2])
+
+    def burn(self, code: str) -> None:
+        """Remember that a code was used: a web process started again is handed the code it was first started with."""
+        with self._lock:
+            self._db.execute("INSERT OR IGNORE INTO used_code VALUES (?)", (_sha256(_normal(code)),))
+
+    def is_burnt(self, code: str) -> bool:
+        """Was this code used before?"""
+        with self._lock:
+            return self._db.execute("SELECT 1 FROM used_code WHERE code_sha256 = ?", (_sha256(_normal(code)),)).fetchone() is not None
 
     def revoke(self, token: str) -> None:
         """End one sign-in; its open streams end within seconds."""

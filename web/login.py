@@ -34,10 +34,12 @@ def sign_in() -> Response:
         note("sign-in-limited")
         raise TooManyRequests("Too many wrong codes from here. Wait a few minutes, then try again.", retry_after=math.ceil(wait_s))
     name = clean(request.form.get("name", ""), NAME_LIMIT) or board.role.name.lower()
-    if not board.codes.redeem(request.form.get("code", "")[:64]):
+    code = request.form.get("code", "")[:64]
+    if not board.codes.redeem(code):
         board.limiter.record(address)
         note("sign-in-failed", name=name)
         return make_response(_form(error="This code is not good: mistyped, used already, or older than ten minutes.", name=name), 403)
+    board.sign_ins.burn(code)
     if (old := session_token()) is not None:
         board.sign_ins.revoke(old)
     token = board.sign_ins.create(name, board.role)

@@ -172,5 +172,3 @@ def stream(name: str | None = None) -> Response:
     response = Response(body, mimetype="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
     response.call_on_close(slots.free)
     return response
-
-

@@ -75,7 +75,7 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = 0, *, is_exposed: boo
             channel_request_lookahead=1, outbuf_high_watermark=2 * SHARE_BYTES, max_request_body_size=256 * 1024, clear_untrusted_proxy_headers=True,
         )  # fmt: skip
     except OSError as error:
-        raise MonitorError(f"The dashboard cannot use {host}:{port}: {error.strerror or error}. Choose another port, or 0 for a free one.") from error
+        raise MonitorError(f"The dashboard cannot use {host}:{port}: {error.strerror or error}. Choose another with --port (0 takes a free one).") from error
     # not among the keywords that waitress takes, but read by it for each accepted connection
     server.adj.socket_options = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)]
     bound = int(server.effective_port)

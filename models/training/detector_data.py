@@ -8,6 +8,7 @@ Command: `python -m models.training.detector_data drawn --count 2000 --out data/
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -32,7 +33,44 @@ def jittered_homography(rng: np.random.Generator, corners: NDArray[np.float64], 
     return np.asarray(cv2.getPerspectiveTransform(found.astype(np.float32), canvas), float)
 
 
-def drawn_canvas(rng: np.random.Generator, drawn: Drawn) -> tuple[NDArray[np.uint8], list[Box]]:
+def load_hands(folder: Path | None) -> list[NDArray[np.uint8]]:
+    """Rendered hands (h, w, 4) BGRA of `models.training.scenes.hand_sprites`; none without a folder."""
+    return [np.asarray(cv2.imread(str(p), cv2.IMREAD_UNCHANGED), np.uint8) for p in sorted(folder.glob("*.png"))] if folder else []
+
+
+def paste_hand(rng: np.random.Generator, canvas: NDArray[np.uint8], boxes: list[Box], hand: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], list[Box]]:
+    """A rendered hand reaching over the canvas from an edge, with its shadow; what it covers by more than 60 % loses its box."""
+    h, w = canvas.shape[:2]
+    size = hand.shape[0]
+    angle = (0.0 if rng.random() < 0.5 else 180.0) + rng.normal(0, 35) if rng.random() < 0.85 else rng.uniform(0, 360)
+    m = cv2.getRotationMatrix2D((size / 2, size * 0.3), angle, rng.uniform(0.85, 1.55) * 690 / size)
+    m[:, 2] += np.array([rng.uniform(AREA_X, AREA_X + AREA_W), rng.uniform(AREA_Y, AREA_Y + AREA_H)]) - [size / 2, size * 0.3]
+    if rng.random() < 0.5:
+        hand = hand[:, ::-1]
+    # the sprite ends where its picture ends; repeating its last rows carries the arm on to the canvas's edge
+    longer = cv2.copyMakeBorder(hand, 0, size, 0, 0, cv2.BORDER_REPLICATE)
+    sprite = cv2.warpAffine(longer, m, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(0, 0, 0, 0)).astype(np.float32)
+    alpha = sprite[..., 3:] / 255
+    tone = np.exp(rng.normal(0, 0.12, 3)) * np.exp(rng.normal(-0.1, 0.35))
+    shadow = cv2.GaussianBlur(alpha[..., 0], (0, 0), rng.uniform(4, 14))
+    shadow = cv2.warpAffine(shadow, np.array([[1, 0, rng.normal(0, 14)], [0, 1, rng.normal(0, 14)]]), (w, h))[..., None]
+    out = canvas * (1 - rng.uniform(0.1, 0.6) * shadow)
+    out = out * (1 - alpha) + np.clip(sprite[..., :3] * tone, 0, 255) * alpha
+    cover = (alpha[..., 0] > 0.5).astype(np.uint8)
+    x, y, bw, bh = cv2.boundingRect(cover)
+    if bw < 8 or bh < 8:
+        return canvas, boxes
+    kept = []
+    for box in boxes:
+        x0, y0, x1, y1 = (int(v) for v in box[1:])
+        part = cover[max(0, y0) : max(0, y1) + 1, max(0, x0) : max(0, x1) + 1]
+        if CLASSES[box[0]] == "hand" or part.size == 0 or part.mean() < 0.6:
+            kept.append(box)
+    kept.append((CLASSES.index("hand"), x, y, x + bw, y + bh))
+    return np.asarray(out, np.uint8), kept
+
+
+def drawn_canvas(rng: np.random.Generator, drawn: Drawn, hands: Sequence[NDArray[np.uint8]] = ()) -> tuple[NDArray[np.uint8], list[Box]]:
     """One rectified, degraded canvas of a drawn board with its boxes (class, x0, y0, x1, y1)."""
     x0, y0, x1, y1 = drawn.area
     corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
@@ -47,6 +85,8 @@ def drawn_canvas(rng: np.random.Generator, drawn: Drawn) -> tuple[NDArray[np.uin
             continue
         p = project(h, thing.outline)
         boxes.append((CLASSES.index(thing.kind), *p.min(0), *p.max(0)))
+    for _ in range(int(rng.choice([0, 1, 1, 2])) if hands else 0):
+        canvas, boxes = paste_hand(rng, canvas, boxes, hands[int(rng.integers(len(hands)))])
     return degrade(canvas, rng), boxes
 
 
@@ -58,7 +98,8 @@ def rendered_canvas(rng: np.random.Generator, image: NDArray[np.uint8], meta: di
     boxes: list[Box] = []
     for o in meta["objects"]:
         kind = "hand" if o["kind"] == "cup" else o["kind"]
-        if kind not in CLASSES or o.get("visible_fraction", 1.0) < least_visible or o.get("on_edge"):
+        share = o.get("visible")  # hands and cups have none: they are the ones that hide
+        if kind not in CLASSES or (share is not None and share < least_visible) or o.get("on_edge"):
             continue
         b = o["visible_box"] if kind == "hand" else o["box"]
         if not b:
@@ -116,13 +157,15 @@ def main() -> None:
 @click.option("--seed", default=0)
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--start", default=0)
-def drawn(count: int, per_board: int, seed: int, out: Path, start: int) -> None:
+@click.option("--hands", type=click.Path(path_type=Path, exists=True), default=None, help="rendered hands to paste over three boards in four")
+def drawn(count: int, per_board: int, seed: int, out: Path, start: int, hands: Path | None) -> None:
     _folders(out)
+    sprites = load_hands(hands)
     for i in range(start, start + count):
         if (out / "labels" / f"d{seed}_{i:05d}_{per_board - 1}.txt").exists():
             continue
         rng = np.random.default_rng([seed, i])
-        canvas, boxes = drawn_canvas(rng, draw_board(rng))
+        canvas, boxes = drawn_canvas(rng, draw_board(rng), sprites)
         for k, (image, bs) in enumerate(crops(rng, canvas, boxes, per_board)):
             write_yolo(out, f"d{seed}_{i:05d}_{k}", image, bs)
         if i % 100 == 99:

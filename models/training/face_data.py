@@ -152,7 +152,7 @@ def rendered_faces(folder: Path, rng: np.random.Generator, copies: int = 3) -> I
         h, w = image.shape[:2]
         fit = BoardFit(np.asarray(meta["keypoints"][:4], float), (0.48, 0.52), w, h)
         for o in meta["objects"]:
-            if o["kind"] not in ("die", "cube") or not o.get("box") or o.get("visible_fraction", 1) < 0.6:
+            if o["kind"] not in ("die", "cube") or not o.get("box") or (o.get("visible") or 0.0) < 0.6:
                 continue
             b = o["box"]
             ring = np.asarray(o.get("outline") or [[b[0], b[1]], [b[2], b[1]], [b[2], b[3]], [b[0], b[3]]], float)

@@ -20,16 +20,20 @@ UNREADABLE = 3
 @click.option("--json", "is_json", is_flag=True, help="One JSON object a line and picture.")
 @click.option("--corners", type=CornersType(), help="Corners of the playing area by hand, in pixels; the first is top-left.")
 @click.option("--overlay", type=click.Path(path_type=Path), help="Folder for copies of the pictures with what was read drawn in.")
-def command(pictures: tuple[Path, ...], is_json: bool, corners: tuple[tuple[float, float], ...] | None, overlay: Path | None) -> int:
+@click.option("--weights", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A detector of your own, run by ultralytics (.pt).")
+def command(pictures: tuple[Path, ...], is_json: bool, corners: tuple[tuple[float, float], ...] | None, overlay: Path | None, weights: Path | None) -> int:
     """Read the position in one or more PICTUREs."""
+    from monitor.vision.detector import UltralyticsDetector
     from monitor.vision.still import read_picture
+
+    detector = UltralyticsDetector(str(weights)) if weights else None
 
     if overlay is not None:
         _make_folder(overlay)
     is_all_read = True
     for path in pictures:
         try:
-            reading: Mapping[str, Any] = read_picture(path, corners=corners)
+            reading: Mapping[str, Any] = read_picture(path, corners=corners, detector=detector)
         except ModelError:
             raise  # not this picture's fault, and so for every other one
         except MonitorError as error:

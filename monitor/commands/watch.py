@@ -41,9 +41,7 @@ def command(
     folder = session or Path("sessions") / datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     if (folder / "log.sqlite").exists():
         raise InputError(f"{folder} holds a session already; name another folder with --session.")
-    options = StationOptions(
-        source=source, table=table, is_recording=is_live(source) if record is None else record, width=width, height=height, rate_hz=rate
-    )
+    options = StationOptions(source=source, table=table, is_recording=is_live(source) if record is None else record, width=width, height=height, rate_hz=rate)
     stopped: list[int] = []
     _on_terminate(stopped)
     try:

@@ -13,7 +13,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
 from monitor.errors import MonitorError
 from monitor.station.config import StationOptions, WebOptions, write_whole
@@ -66,20 +65,19 @@ def run_vision(session: Path) -> int:
 
 def run_web(folder: Path) -> int:
     """The dashboard over a session, or over a folder of sessions. `web.json` there says where it listens."""
-    import waitress
-
     from web.app import create_app
+    from web.server import serve
 
     options = WebOptions.model_validate_json((folder / "web.json").read_bytes())
-    app: Any = create_app(folder, login_code=os.environ.pop("MONITOR_LOGIN_CODE", None))
+    app = create_app(folder, login_code=os.environ.pop("MONITOR_LOGIN_CODE", None))
     try:
-        server = waitress.create_server(app, host=options.host, port=options.port, threads=40, ident=None)
-    except OSError as error:
-        _say(folder, "web", f"{options.host}:{options.port} cannot be used ({error.strerror or error}); choose another with --port.")
+        served = serve(app, options.host, options.port)
+    except MonitorError as error:
+        _say(folder, "web", str(error))
         return UNUSABLE
-    write_whole(folder / "web.address", f"http://{options.host}:{server.effective_port}/".encode())
-    threading.Thread(target=server.run, name="web", daemon=True).start()
+    write_whole(folder / "web.address", f"{served.url}/".encode())
     _stop.wait()
+    served.close()
     return ENDED
 
 

@@ -54,6 +54,7 @@ class Core:
         self.next_check = 0.0
         self.t = 0.0
         self.reported_setup: Rows | None = None
+        self.setup_seen_at = 0.0
         self.has_told_mid_game = False
         self.sample: tuple[Pair, Fused] | None = None
         self.is_unsure = False
@@ -91,9 +92,7 @@ class Core:
         values = self.roll.values()
         status = Status.UNCERTAIN if None in values or valid is None else Status.SURE
         confidence = self.roll_confidence(dice, sureness)
-        out.append(
-            RollSeen(pair.t, confidence, status, (round(before.t, 4), pair.t), player, values, valid, reason, reasons, False, seen)
-        )
+        out.append(RollSeen(pair.t, confidence, status, (round(before.t, 4), pair.t), player, values, valid, reason, reasons, False, seen))
         if sureness >= T.ODDS_TURN and valid is not None and len(dice) == 2:
             self.colors.learn(player, dice)
         self.begin_moving()

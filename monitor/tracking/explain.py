@@ -126,9 +126,7 @@ def _lawful(build: _Builder, chosen: _Lawful, read: _Lawful, unmoved: float, gap
     return build.result(verdict, position, format_play(play), reasons, (), others, chosen.dice, min(apart, T.LEGAL_MARGIN - gap), confidence)
 
 
-def _unlawful(
-    build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64], after: Fused, penalties: tuple[Penalty, Penalty], gap: float
-) -> Explanation:
+def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64], after: Fused, penalties: tuple[Penalty, Penalty], gap: float) -> Explanation:
     turn, read = build.turn, lawful[0]
     cells, position = _best_violation(build, scores, penalties, read.dice)
     best = max(lawful, key=lambda x: x.best)
@@ -202,9 +200,7 @@ class _Builder:
         alternatives: tuple[str, ...], dice: Dice, margin: float, confidence: float,
     ) -> Explanation:  # fmt: skip
         changed = tuple(int(i) for i in np.flatnonzero((self.turn.layout.to_cells(position) != self.known).any(axis=1)))
-        return Explanation(
-            verdict, position, notation, reasons, nearest, alternatives, dice, margin, confidence, self.is_unmoved, self.can_move, changed
-        )
+        return Explanation(verdict, position, notation, reasons, nearest, alternatives, dice, margin, confidence, self.is_unmoved, self.can_move, changed)
 
 
 def rows_seen(layout: Layout, before: Rows, cells: Cells, mover: Player | None) -> Rows:

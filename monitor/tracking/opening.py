@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from monitor.game.events import Rows, SetupSeen, Status, TableEvent
+from dataclasses import replace
+
+from monitor.game import legal_plays
+from monitor.game.events import Gap, Player, Rows, SetupSeen, Status, TableEvent
+from monitor.game.position import position_to_rows, rows_to_position
 from monitor.tracking import thresholds as T
 from monitor.tracking.core import Core
 from monitor.tracking.layout import LAYOUTS, START, Layout, checkers_apart
@@ -49,12 +53,38 @@ class OpeningPhases(Core):
             self.next_check = obs.t + 0.2
             start = find_start(self.evidence.at(pair.t) if pair is not None else seen, self.layouts)
             if start is not None and start.position != self.reported_setup and self._has_stood(start, obs.t, has_dice=pair is not None):
-                self._report_setup(start, out)
+                assert self.reported_setup is not None
+                was = checkers_apart(start.layout.to_cells(self.reported_setup), start.layout.to_cells(START))
+                mover = self._opening_player(start.position) if start.differs > was and pair is None else None
+                if mover is not None:
+                    self._take_up_after_opening(start, mover, out)
+                    return True
+                # a set-up that was right and then changed before any roll was seen is no sure error: a turn may have been missed
+                self._report_setup(replace(start, is_clear=False) if start.differs > was == 0 else start, out)
         if pair is None:
             return False
         before = self.evidence.at(pair.t)
         self.committed_seen = before
         return self.report_opening(pair, before, out)
+
+    def _opening_player(self, position: Rows) -> Player | None:
+        """Who can have reached this position from the reported set-up with a legal opening play: then a roll was missed."""
+        assert self.reported_setup is not None
+        for player in Player:
+            before = rows_to_position(self.reported_setup, player)
+            for high in range(2, 7):
+                for low in range(1, high):
+                    if any(position_to_rows(play.after, player) == position for play in legal_plays(before, (high, low))):
+                        return player
+        return None
+
+    def _take_up_after_opening(self, start: StartSeen, mover: Player, out: list[TableEvent]) -> None:
+        """The dice of the opening roll were not seen, its play was: nobody is accused of a wrong set-up for that."""
+        out.append(Gap(self.setup_seen_at, 0.8, Status.SURE, (), until=start.since, why="the opening roll was not seen"))
+        self.commit(start.position, self.evidence.fused)
+        self.expected, self.roll, self.last = mover.opponent, None, None
+        self.t_end = start.since
+        self.phase = Phase.READY
 
     def _has_stood(self, start: StartSeen, t: float, *, has_dice: bool) -> bool:
         if start.differs == 0:
@@ -67,6 +97,7 @@ class OpeningPhases(Core):
         self.layout = start.layout
         self.commit(start.position, self.evidence.fused)
         self.reported_setup = start.position
+        self.setup_seen_at = start.since
         self.expected, self.roll, self.last = None, None, None
         self.is_reroll = self.maybe_dance = self.is_unsure = False
         self.cube.begin_game()

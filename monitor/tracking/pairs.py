@@ -65,6 +65,8 @@ class PairFinder:
         is_third_settling = any(d not in pair.dice and not d.is_resting and d.unseen_since is None for d in fresh)
         if is_third_settling and waited < T.DIE_SETTLING_S:
             return None
+        if is_opening and any(d.unseen_since is not None for d in pair.dice):
+            return None  # dice mixed before a game are being gathered up
         is_read = all(d.value is not None and not T.COCKED_SURE < d.flat_p < T.FLAT_SURE for d in pair.dice)
         is_leaving = any(d.unseen_since is not None and t - d.unseen_since >= T.LEAVING_S for d in pair.dice)
         return pair if is_read or is_leaving or waited >= T.READ_PATIENCE_S else None

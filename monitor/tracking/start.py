@@ -40,13 +40,14 @@ def find_start(seen: Fused, layouts: tuple[Layout, ...]) -> StartSeen | None:
     if layout not in layouts or differs > T.SETUP_MAX_DIFFERS or ranked[1][0] < differs + T.SETUP_CLEARLY_NEARER:
         return None
     since = float(seen.segment_since.max())
+    raw_gap = picture.score - float(score_all(scores, cells[None], penalties)[0])
     if not _reads_tall_stacks(picture.cells, cells):
         scores = _fives_possible(scores, cells)
         picture = best_reading(scores, penalties)
         differs = checkers_apart(picture.cells, cells)
     exact = float(score_all(scores, cells[None], penalties)[0])
     if picture.score - exact <= T.LEGAL_MARGIN:
-        return StartSeen(layout, 0, START, True, since)
+        return StartSeen(layout, 0, START, raw_gap <= T.SETUP_MARGIN, since)
     missing = 30 - int(picture.cells.sum())
     is_clear = picture.score - exact >= (T.SETUP_MARGIN if missing == 0 else T.UNBALANCED_MARGIN) and bool(seen.is_settled.all())
     if not is_clear and missing:  # a checker that may be missing may as well be miscounted; a right set-up is far more common

@@ -114,4 +114,3 @@ def _plain(rows: Rows | None) -> dict[str, list[int]] | None:
 
 def _die(die: DieTrack) -> dict[str, Any]:
     return {"u": round(die.u, 4), "v": round(die.v, 4), "value": die.value, "flat_p": round(die.flat_p, 3), "is_resting": die.is_resting}
-

@@ -25,7 +25,12 @@ from monitor.vision.face_reader import FaceReader
 from monitor.vision.faces import face_crop
 from monitor.vision.frame import Frame
 
-LEAST_DIE, LEAST_CUBE, LEAST_HAND = 0.3, 0.3, 0.35
+LEAST_DIE, LEAST_CUBE, LEAST_HAND = 0.12, 0.3, 0.2
+DIE_CALIBRATION = ((0.1, 0.3, 0.5, 0.7), (0.25, 0.45, 0.75, 0.96))
+"""Confidence of a die's box against the share of such boxes that are dice, on rendered scenes not trained on."""
+FACE_ODDS = 12.0
+"""So much at most the face reader's look changes the odds that a small box is a die."""
+REPORTED_DIE = 0.4
 MOTION_SIZE = (160, 128)
 MOTION_STEP = 14
 """Grey levels by which a pixel of the small rectified picture must change to count as motion."""
@@ -33,15 +38,20 @@ STILL_SHARE = 0.0015
 """Changed share of the playing area below which a frame counts as still: a die is about 0.0006 of it at each of two places."""
 SETTLED_EVERY_S, QUIET_EVERY_S, MOVING_EVERY_S = 0.1, 0.4, 0.25
 SETTLE_TIME_S = 1.2
+LEAST_DISCS = 4
+"""Clear discs of each colour in one picture before its two colours are remembered for the table."""
+FOLLOW_LIGHT = 0.05
+"""Share by which each further picture moves the remembered colours: a lamp's warming is followed, one bad picture is not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one picture shows, before it becomes an observation. Arrays over checkers: cells (n,), a_p (n,), bases (n, 2)."""
+    """What one picture shows, before it becomes an observation. Arrays over checkers: cells (n,), a_p (n,), features (n, 3), bases (n, 2)."""
 
     detections: Detections
     cells: NDArray[np.int64]
     a_p: NDArray[np.float32]
+    features: NDArray[np.float32]
     bases: NDArray[np.float64]
     colors: ColorModel | None
     dice: tuple[DieReading, ...]
@@ -71,14 +81,13 @@ class PictureReader:
         bases = checker_bases(self.fit, checkers.xyxy)
         cells = assign_cells(self.fit, bases)
         sure = checkers.confidence > 0.35
-        own = learn_colors(features[sure], checkers.confidence[sure], cells[sure]) if sure.any() else None
-        model = colors or own
+        model = colors or learn_colors(features[sure], checkers.confidence[sure], cells[sure])
         a_p = model.probability_a(features) if model is not None else np.full(len(features), 0.5, np.float32)
         points, bar = cell_likelihoods(cells, checkers, a_p)
         hands = tuple(_board_box(b) for b in found.of(HAND, LEAST_HAND).xyxy)
         hidden, bar_hidden = self._hidden(hands)
         dice, cube = self._dice_and_cube(image, lab, found, checkers)
-        return Reading(checkers, cells, a_p, bases, model, dice, cube, hands, hidden, bar_hidden, points, bar)
+        return Reading(checkers, cells, a_p, features, bases, model, dice, cube, hands, hidden, bar_hidden, points, bar)
 
     def _hidden(self, hands: Sequence[tuple[float, float, float, float]]) -> tuple[NDArray[np.bool_], bool]:
         """Cells whose stack area a hand's box touches."""
@@ -107,8 +116,8 @@ class PictureReader:
             u0, v0, u1, v1 = _board_box(box)
             u, v = (u0 + u1) / 2, (v0 + v1) / 2
             if i < len(dice.xyxy):
-                confidence = float(dice.confidence[i]) * (1 - face.none_p)
-                if confidence < 0.15:
+                confidence = die_probability(float(dice.confidence[i]), face.none_p)
+                if confidence < REPORTED_DIE:
                     continue
                 on, on_p = self._support(u, v, box, tops, face.on_checker_p)
                 color = disc_features(lab, box[None])[0]
@@ -151,6 +160,13 @@ class PictureReader:
         if not (-0.01 < u < 1.01 and -0.015 < v < 1.015):
             return Support.RIM, 0.7
         return Support.BOARD, 1 - p
+
+
+def die_probability(box_confidence: float, none_p: float) -> float:
+    """That a box is a die: the detector's calibrated confidence as prior odds, the native-resolution look as evidence."""
+    prior = float(np.interp(box_confidence, *DIE_CALIBRATION))
+    odds = prior / (1 - prior) * float(np.clip((1 - none_p) / max(none_p, 1e-6), 1 / FACE_ODDS, FACE_ODDS))
+    return odds / (1 + odds)
 
 
 def _board_box(xyxy: NDArray[np.float32]) -> tuple[float, float, float, float]:
@@ -203,7 +219,7 @@ class BoardReader:
         self._full_at = frame.t
         self.full_reads += 1
         reading = self._picture.read(frame.image, self._colors)
-        self._remember_colors(frame.image, reading)
+        self._remember_colors(reading)
         self.reading = reading
         self._last = Observation(
             t=frame.t, seq=frame.seq, points=reading.points, bar=reading.bar, is_hidden=reading.hidden, is_bar_hidden=reading.is_bar_hidden, dice=reading.dice,
@@ -211,20 +227,16 @@ class BoardReader:
         )  # fmt: skip
         return self._last
 
-    def _remember_colors(self, image: NDArray[np.uint8], reading: Reading) -> None:
+    def _remember_colors(self, reading: Reading) -> None:
         """Keep the first sure pair of colours with enough discs of each, then follow slow changes of light."""
-        if len(reading.a_p) < 12:
-            return
-        sure_a, sure_b = int((reading.a_p > 0.8).sum()), int((reading.a_p < 0.2).sum())
-        if min(sure_a, sure_b) < 4 or reading.colors is None:
+        is_a, is_b = reading.a_p > 0.8, reading.a_p < 0.2
+        if reading.colors is None or min(int(is_a.sum()), int(is_b.sum())) < LEAST_DISCS:
             return
         if self._colors is None:
             self._colors = reading.colors if reading.colors.is_sure else None
             return
-        canvas = to_lab(self.fit.rectify(image))
-        f = disc_features(canvas, reading.detections.xyxy)
-        fresh = np.stack([np.median(f[reading.a_p > 0.8], 0), np.median(f[reading.a_p < 0.2], 0)])
-        self._colors = replace(self._colors, centers=(0.95 * self._colors.centers + 0.05 * fresh).astype(np.float32))
+        fresh = np.stack([np.median(reading.features[is_a], 0), np.median(reading.features[is_b], 0)])
+        self._colors = replace(self._colors, centers=((1 - FOLLOW_LIGHT) * self._colors.centers + FOLLOW_LIGHT * fresh).astype(np.float32))
 
     def _motion(self, image: NDArray[np.uint8]) -> float:
         """Share of the playing area that changed by more than noise since the previous frame, light changes taken out."""

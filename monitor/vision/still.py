@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from calibration import BoardFit, find_board, fit_from_corners
 from monitor.errors import CalibrationError, SourceError
 from monitor.tracking.observation import MAX_COUNT
-from monitor.vision.colors import disc_features, to_lab
 from monitor.vision.detector import Detector
 from monitor.vision.reader import PictureReader, Reading
 
@@ -96,7 +95,7 @@ def describe(image: Picture, fit: BoardFit, reading: Reading) -> dict[str, Any]:
             uncertain.append("cube")
     return {
         "width": int(image.shape[1]), "height": int(image.shape[0]), "corners": np.round(fit.corners, 1).tolist(), "rotated": fit.rotated,
-        "colors": _color_names(image, fit, reading), "top": cells[:12], "bottom": cells[12:], "bar": bar, "off": {"A": None, "B": None},
+        "colors": _color_names(reading), "top": cells[:12], "bottom": cells[12:], "bar": bar, "off": {"A": None, "B": None},
         "dice": dice, "cube": cube, "hand": bool(reading.hands), "hidden_cells": np.flatnonzero(reading.hidden).tolist(),
         "confidence": round(float(confidence), 4), "uncertain": uncertain,
     }  # fmt: skip
@@ -125,10 +124,10 @@ def _image_xy(fit: BoardFit, u: float, v: float) -> list[int]:
     return [round(float(p[0] / p[2])), round(float(p[1] / p[2]))]
 
 
-def _color_names(image: Picture, fit: BoardFit, reading: Reading) -> dict[str, str | None]:
+def _color_names(reading: Reading) -> dict[str, str | None]:
     """A word for each player's colour, from the middle of its discs."""
     out: dict[str, str | None] = {"A": None, "B": None}
-    f = disc_features(to_lab(fit.rectify(image)), reading.detections.xyxy)
+    f = reading.features
     for key, mask in (("A", reading.a_p > 0.8), ("B", reading.a_p < 0.2)):
         if mask.any():
             out[key] = color_word(np.median(f[mask], 0))

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 if shutil.which(CHROMIUM) is None:
     pytest.skip("needs a browser: apt-get install -y chromium", allow_module_level=True)
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: .venv/bin/pip install playwright")
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install -r requirements-browser.txt")
 
 
 class Table:
@@ -194,6 +194,7 @@ def test_an_unanswered_input_is_shown_as_not_recorded(browser: Any, tmp_path: Pa
 
 def test_no_signal_is_said_when_pictures_stop_and_taken_back(page: Any, table: Table) -> None:
     page.wait_for_selector("#live-none", state="hidden")
+    assert page.inner_text("#reading") == "reading: dice 3-3"
     table.is_live = False
     page.wait_for_selector("#live-none:has-text('NO SIGNAL')")
     table.is_live = True

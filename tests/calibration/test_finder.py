@@ -72,5 +72,5 @@ def test_the_bar_and_its_residual_come_from_its_four_corners() -> None:
     fit, _ = look(60, 1.1, 1.2)
     good = project(fit.image_from_board, np.array([[0.47, 0], [0.53, 0], [0.53, 1], [0.47, 1]]))
     assert bar_from_points(fit.corners, good) == pytest.approx((0.47, 0.53, 0.0), abs=1e-4)
-    bad = good + [[0, 0], [0, 0], [60, 0], [60, 0]]
+    bad = good + np.array([[0, 0], [0, 0], [60, 0], [60, 0]])
     assert bar_from_points(fit.corners, bad)[2] > 0.02

@@ -412,3 +412,10 @@ def test_only_the_renderer_needs_blender() -> None:
         if names & {"bpy", "mathutils"}:
             users.add(path.name)
     assert users == {"blender_parts.py", "blender_light.py", "scene_render.py"}
+
+
+def test_a_position_without_room_on_the_bar_is_refused_not_piled_up() -> None:
+    rows = positions.start_rows()
+    rows.a[25] = rows.b[25] = 12
+    with pytest.raises(arrange.NoRoom, match="t_green_case"):
+        arrange.place(LOOKS["t_green_case"], CHECKERS["t_white_black_ring"], rows, random.Random(2))

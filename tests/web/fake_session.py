@@ -148,9 +148,10 @@ class FakeSession:
         """Replace the live picture and the provisional reading, as the station does."""
         folder = self.directory / "live"
         folder.mkdir(exist_ok=True)
+        dice = [{"u": 0.7, "v": 0.5, "value": value, "flat_p": 0.99, "is_resting": True} for value in self.dice]
         is_done, data = cv2.imencode(".jpg", draw_table(self.rows, self.dice, note or "live"))
         assert is_done
-        for name, content in (("latest.jpg", data.tobytes()), ("latest.json", json.dumps({"t": self.t, "dice": list(self.dice)}).encode())):
+        for name, content in (("latest.jpg", data.tobytes()), ("latest.json", json.dumps({"t": self.t, "note": None, "dice": dice}).encode())):
             partial = folder / (name + ".partial")
             partial.write_bytes(content)
             partial.replace(folder / name)

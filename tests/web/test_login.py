@@ -24,6 +24,13 @@ def test_a_good_code_gives_a_strict_cookie_once(app: Flask) -> None:
     assert post(app.test_client(), "/login", code=CODE).status_code == 403
 
 
+def test_a_used_code_stays_used_when_the_process_is_started_again_with_it(session: FakeSession) -> None:
+    assert post(make_app(session).test_client(), "/login", code=CODE).status_code == 303
+    again = make_app(session)
+    assert not again.extensions["monitor"].codes.is_live
+    assert post(again.test_client(), "/login", code=CODE.replace("-", "").lower()).status_code == 403
+
+
 def test_under_tls_the_cookie_is_bound_to_the_host(session: FakeSession) -> None:
     client = make_app(session, is_tls=True).test_client()
     answer = client.post("/login", data={"code": CODE}, headers={"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"}, base_url="https://localhost")

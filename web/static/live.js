@@ -34,8 +34,10 @@
 
   function say(now) {
     const words = [];
-    if (now.text) words.push(now.text);
-    else if (Array.isArray(now.dice) && now.dice.length) words.push("dice " + now.dice.map((d) => (d && typeof d === "object" ? d.value : d) || "?").join("-"));
+    if (now.note) words.push(now.note);
+    if (now.is_blind) words.push("view blocked");
+    const dice = (now.dice || []).filter((d) => d.is_resting);
+    if (dice.length) words.push("dice " + dice.map((d) => d.value || "?").join("-"));
     reading.hidden = !words.length;
     reading.textContent = "reading: " + words.join(", ");
   }

@@ -107,7 +107,7 @@ class CheckerDesign:
         if pair[0] @ np.float32([0.114, 0.587, 0.299]) < pair[1] @ np.float32([0.114, 0.587, 0.299]):
             pair.reverse()
         self.colors = [np.clip(c, 0.01, 1).astype(np.float32) for c in pair]
-        self.height = rng.uniform(0.14, 0.34)  # of the diameter
+        self.height = rng.uniform(0.14, 0.34) if rng.random() < 0.88 else rng.uniform(0.02, 0.08)  # of the diameter; paper discs are nearly flat
         self.rings = int(rng.integers(0, 4))
         self.ring_radii = np.sort(rng.uniform(0.25, 0.95, self.rings))
         self.ring_shade = rng.uniform(-0.35, 0.35, self.rings)
@@ -627,7 +627,7 @@ def draw_hand(rng: np.random.Generator, drawn: Drawn, r: float) -> None:
         cv2.fillPoly(q, [np.round(thing.outline - [x_a, y_a]).astype(np.int32)], 1)
         if q.sum() and (q * both[y_a:y_b, x_a:x_b]).sum() / q.sum() > 0.6:
             thing.is_hidden = True
-    hand = cv2.findNonZero((layer > 0.5).astype(np.uint8))
+    hand = cv2.findNonZero(both)
     if hand is None:
         return
     hull = cv2.convexHull(hand.reshape(-1, 2).astype(np.float32)).reshape(-1, 2)

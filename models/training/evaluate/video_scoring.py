@@ -222,9 +222,7 @@ def _count_verdicts(score: ClipScore, truth: Sequence[Event], reported: Sequence
     """Each true play against the reported play about it: the matched one, else the nearest unclaimed one of the same player."""
     claimed = {**unsure, **match}
     taken = set(claimed.values())
-    claimed |= _pair(
-        truth, reported, "play", lambda i, j: i not in claimed and j not in taken and truth[i].get("player") == reported[j].get("player")
-    )
+    claimed |= _pair(truth, reported, "play", lambda i, j: i not in claimed and j not in taken and truth[i].get("player") == reported[j].get("player"))
     for i, e in enumerate(truth):
         if e["kind"] == "play":
             key = (verdict(e), verdict(reported[claimed[i]]) if i in claimed else NOT_REPORTED)
