@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
@@ -127,6 +128,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MonitorError as error:
         print(error, file=sys.stderr)
         return 4
+    # a shell that starts this in the background has SIGINT ignored: it must end on request all the same
+    for request in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(request, signal.default_int_handler)
     print(f"Dashboard: {served.url}", flush=True)
     try:
         threading.Event().wait()

@@ -31,10 +31,10 @@ def test_other_addresses_need_an_express_word(session: FakeSession) -> None:
 
 def test_a_taken_port_is_said_in_words(session: FakeSession, capsys: pytest.CaptureFixture[str]) -> None:
     running = serve(make_app(session))
-    with pytest.raises(MonitorError, match="another port"):
+    with pytest.raises(MonitorError, match="Choose another"):
         serve(make_app(session), port=running.port)
     assert main(["--session", str(session.directory), "--port", str(running.port)]) == 4
-    assert "another port" in capsys.readouterr().err
+    assert "Choose another" in capsys.readouterr().err
     running.close()
     again = serve(make_app(session), port=running.port)
     again.close()
