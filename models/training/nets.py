@@ -8,7 +8,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from models.sizes import BOARD_INPUT, FACE_INPUT, HEATMAP, KEYPOINTS
+from models.sizes import FACE_INPUT, KEYPOINTS
 
 
 def _block(a: int, b: int, stride: int = 1) -> nn.Sequential:
@@ -60,8 +60,3 @@ class FaceNet(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         z = self.neck(self.body(x))
         return self.die(z), self.pose(z), self.cube(z)
-
-
-def input_sizes() -> tuple[int, int, int]:
-    """(board input, heatmap, face input), for exports and tests."""
-    return BOARD_INPUT, HEATMAP, FACE_INPUT
