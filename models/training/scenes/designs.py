@@ -144,14 +144,14 @@ CHECKERS: dict[str, CheckerDesign] = {
         CheckerDesign(
             "v_wood_pair", "cup", 9.0, _m((0.80, 0.60, 0.36), "wood:53", 0.45), _m((0.22, 0.11, 0.06), "wood:54", 0.45), ("light wood", "dark wood"), 0.8
         ),
-        CheckerDesign("h_white_black_dish", "cup", 9.6, _m((0.85, 0.84, 0.80), "plain:71"), _m((0.05, 0.05, 0.055), "plain:71"), ("white", "black")),
+        CheckerDesign("v_white_black_dish", "cup", 9.6, _m((0.85, 0.84, 0.80), "plain:61"), _m((0.05, 0.05, 0.055), "plain:61"), ("white", "black")),
         CheckerDesign(
             "h_cream_red_ring", "lip", 8.8, _m((0.86, 0.80, 0.66), "plain:71", 0.2, 0.4), _m((0.52, 0.06, 0.05), "plain:71", 0.2, 0.4), ("cream", "red"), 1.5
         ),
         CheckerDesign(
             "h_maple_walnut", "bevel", 10.5, _m((0.84, 0.69, 0.47), "wood:76", 0.45), _m((0.25, 0.14, 0.08), "wood:77", 0.45), ("maple", "walnut"), 2.4
         ),
-        CheckerDesign("h_ivory_blue_grooves", "engraved", 9.0, _m((0.84, 0.79, 0.67), "plain:72"), _m((0.10, 0.18, 0.38), "plain:72"), ("ivory", "blue"), 1.7),
+        CheckerDesign("v_ivory_blue_grooves", "engraved", 9.0, _m((0.84, 0.79, 0.67), "plain:62"), _m((0.10, 0.18, 0.38), "plain:62"), ("ivory", "blue"), 1.7),
         CheckerDesign(
             "h_grey_pearl_dome",
             "dome",
@@ -161,6 +161,9 @@ CHECKERS: dict[str, CheckerDesign] = {
             ("pearl", "smoke"),
             1.5,
             print="pearl",
+        ),
+        CheckerDesign(
+            "h_silver_plum", "dent", 8.4, _m((0.68, 0.69, 0.70), "plain:73", 0.2, 0.3), _m((0.26, 0.05, 0.20), "plain:73", 0.2, 0.3), ("silver", "plum"), 1.6
         ),
     )
 }
@@ -180,10 +183,12 @@ DICE: dict[str, DieDesign] = {
         DieDesign("t_orange", 11.0, 0.28, _m((0.88, 0.40, 0.06)), (0.95, 0.95, 0.92), 0.09),
         DieDesign("v_white_sharp", 13.6, 0.12, _m((0.84, 0.84, 0.82), "plain:51"), (0.06, 0.06, 0.08), 0.08, 0.25),
         DieDesign("v_brown", 14.0, 0.24, _m((0.24, 0.12, 0.07), "wood:55", 0.4, tile_mm=40), (0.88, 0.80, 0.62), 0.092),
-        DieDesign("h_white_blue", 14.0, 0.20, _m((0.85, 0.85, 0.84), "plain:71"), (0.06, 0.12, 0.42), 0.092, 0.25),
+        DieDesign("v_white_blue", 14.0, 0.20, _m((0.85, 0.85, 0.84), "plain:61"), (0.06, 0.12, 0.42), 0.092, 0.25),
         DieDesign("h_smoke", 13.4, 0.13, _m((0.14, 0.14, 0.16), "plain:71", 0.06, 0.7), (0.90, 0.90, 0.88), 0.088, 0.265, 0.1),
-        DieDesign("h_amber", 14.8, 0.17, _m((0.80, 0.42, 0.05), "plain:72", 0.06, 0.7), (0.95, 0.94, 0.9), 0.10, 0.26, 0.3),
+        DieDesign("v_amber", 14.8, 0.17, _m((0.80, 0.42, 0.05), "plain:62", 0.06, 0.7), (0.95, 0.94, 0.9), 0.10, 0.26, 0.3),
         DieDesign("h_black_gold", 12.4, 0.25, _m((0.04, 0.04, 0.045), "plain:72"), (0.84, 0.70, 0.32), 0.095, 0.255),
+        DieDesign("h_teal_clear", 13.8, 0.11, _m((0.03, 0.36, 0.38), "plain:73", 0.06, 0.7), (0.95, 0.95, 0.92), 0.098, 0.265, 0.3),
+        DieDesign("h_bone_black", 14.6, 0.21, _m((0.82, 0.78, 0.68), "marble:76", 0.3, 0.2), (0.04, 0.04, 0.05), 0.086, 0.258),
     )
 }
 
@@ -197,8 +202,9 @@ CUBES: dict[str, CubeDesign] = {
         CubeDesign("t_ivory_serif", 26.0, (0.83, 0.76, 0.60), (0.22, 0.08, 0.05), "serif", 0.28, True),
         CubeDesign("t_blue_bold", 34.0, (0.08, 0.16, 0.42), (0.92, 0.92, 0.92), "bold", 0.22),
         CubeDesign("v_cream_italic", 29.0, (0.82, 0.78, 0.66), (0.10, 0.20, 0.40), "italic", 0.2),
-        CubeDesign("h_green_triplex", 31.0, (0.06, 0.28, 0.16), (0.92, 0.88, 0.72), "triplex", 0.18),
+        CubeDesign("v_green_triplex", 31.0, (0.06, 0.28, 0.16), (0.92, 0.88, 0.72), "triplex", 0.18),
         CubeDesign("h_white_red", 27.0, (0.86, 0.85, 0.83), (0.62, 0.06, 0.06), "inter", 0.24, True),
+        CubeDesign("h_navy_gold", 30.5, (0.05, 0.08, 0.20), (0.84, 0.72, 0.36), "inter", 0.17),
     )
 }
 
@@ -220,10 +226,11 @@ LIGHTS: dict[str, Light] = {
         Light("t_cold_side", "forest", 0.4, (Lamp(8500, 500, 1300, 25, 1.2),)),
         Light("v_night", "night", 0.8, (Lamp(3400, 400, 1400, 65, 1.0),)),
         Light("v_night_cold", "night", 0.5, (Lamp(6200, 700, 1600, 72, 1.0),), exposure=0.8),
-        Light("h_sunrise", "sunrise", 0.9, (Lamp(4600, 700, 1600, 70, 0.4),)),
+        Light("v_sunrise", "sunrise", 0.9, (Lamp(4600, 700, 1600, 70, 0.4),)),
         Light("h_sunset_lamp", "sunset", 0.5, (Lamp(3200, 350, 1400, 58, 1.0),)),
-        Light("h_sunrise_hall", "sunrise", 0.4, (Lamp(5000, 650, 1700, 78, 1.0), Lamp(5000, 650, 1700, 64, 0.7))),
+        Light("v_sunrise_hall", "sunrise", 0.4, (Lamp(5000, 650, 1700, 78, 1.0), Lamp(5000, 650, 1700, 64, 0.7))),
         Light("h_sunset_dim", "sunset", 0.4, (Lamp(5600, 500, 1500, 45, 0.5),), exposure=0.6),
+        Light("h_sunset_pair", "sunset", 0.6, (Lamp(4300, 420, 1450, 72, 0.9), Lamp(4300, 420, 1450, 50, 0.6))),
     )
 }
 
@@ -238,8 +245,10 @@ TABLES: dict[str, Material] = {
     "t_rug": Material((0.40, 0.10, 0.08), "fabric:32", 90, 1.8, 0.95),
     "v_cherry": Material((0.45, 0.20, 0.10), "wood:56", 500, 1.0, 0.4),
     "v_slate": Material((0.20, 0.22, 0.25), "felt:52", 200, 1.0, 0.9),
-    "h_pine_table": Material((0.70, 0.54, 0.34), "wood:78", 480, 1.0, 0.45),
+    "v_pine_table": Material((0.70, 0.54, 0.34), "wood:68", 480, 1.0, 0.45),
     "h_burgundy_cloth": Material((0.24, 0.04, 0.07), "fabric:71", 130, 1.0, 0.9),
-    "h_charcoal": Material((0.10, 0.10, 0.11), "felt:75", 220, 1.0, 0.9),
-    "h_stone": Material((0.58, 0.57, 0.55), "marble:75", 400, 1.0, 0.4),
+    "h_teak": Material((0.38, 0.22, 0.10), "wood:79", 460, 1.0, 0.4),
+    "h_linen": Material((0.74, 0.70, 0.62), "fabric:72", 110, 1.0, 0.9),
+    "v_charcoal": Material((0.10, 0.10, 0.11), "felt:65", 220, 1.0, 0.9),
+    "v_stone": Material((0.58, 0.57, 0.55), "marble:65", 400, 1.0, 0.4),
 }

@@ -123,29 +123,27 @@ def _is_far(die: Box, other: Box | Round) -> bool:
     return math.dist((x, y, z), other.center) > reach + math.sqrt(sum(h * h for h in other.half))
 
 
-def _segment_distance(p: Points, a: Points, b: Points) -> float:
-    d = b - a
-    t = min(1.0, max(0.0, float((p - a) @ d) / max(float(d @ d), 1e-12)))
-    return float(np.linalg.norm(p - a - t * d))
+def _edge_distance(points: Points, polygon: Points) -> float:
+    """Least distance of any point to any edge of the polygon."""
+    start = polygon
+    along = np.roll(polygon, -1, axis=0) - start
+    to = points[:, None, :] - start
+    t = np.clip((to * along).sum(2) / np.maximum((along * along).sum(1), 1e-12), 0.0, 1.0)
+    return float(np.sqrt(((to - t[..., None] * along) ** 2).sum(2)).min())
 
 
 def _overlap(a: Points, b: Points) -> bool:
-    for polygon in (a, b):
-        for k in range(len(polygon)):
-            edge = polygon[(k + 1) % len(polygon)] - polygon[k]
-            normal = np.array([-edge[1], edge[0]])
-            pa, pb = a @ normal, b @ normal
-            if pa.max() < pb.min() or pb.max() < pa.min():
-                return False
-    return True
+    edges = np.concatenate([np.roll(q, -1, axis=0) - q for q in (a, b)])
+    normals = np.column_stack([-edges[:, 1], edges[:, 0]])
+    pa, pb = a @ normals.T, b @ normals.T
+    return not bool(((pa.max(0) < pb.min(0)) | (pb.max(0) < pa.min(0))).any())
 
 
 def _polygon_distance(a: Points, b: Points) -> float:
     """Distance of two convex polygons, 0 when they overlap."""
     if _overlap(a, b):
         return 0.0
-    pairs = [(p, q[k], q[(k + 1) % len(q)]) for p_set, q in ((a, b), (b, a)) for p in p_set for k in range(len(q))]
-    return min(_segment_distance(p, s, e) for p, s, e in pairs)
+    return min(_edge_distance(a, b), _edge_distance(b, a))
 
 
 def lean_distance(size: float, corner: float, tilt_deg: float, outline: list[tuple[float, float]]) -> float | None:

@@ -1,6 +1,6 @@
 """Truth of a rendered still: from the scene's data, the camera and the object-index pass. numpy and OpenCV, no bpy.
 
-`label(...)` -> (truth, meta). truth has the shape of `formats.md` section 1 plus undecidable, elevation_deg, look, checkers. meta is for training:
+`label(...)` -> (truth, meta). truth has the shape of `formats.md` section 1 plus undecidable, elevation_deg, look, checkers and of each die tilt_deg and size_px. meta is for training:
 
     keypoints      8 x [x, y] px: playing area TL, TR, BR, BL, then the bar's TL, TR, BR, BL, order as turned, pixels of the picture as stored
     width_mm, height_mm, bar_mm      of the playing area
@@ -203,7 +203,15 @@ def label(spec: SceneSpec, view: camera.View, index: NDArray[np.int32], registry
     area = np.zeros(index.shape, np.uint8)
     cv2.fillPoly(area, [np.round(keypoints[:4]).astype(np.int32)], 1)
     dice = [
-        {"value": o["value"], "xy": o["center"], "color": spec.dice_design[spec.dice[k].set_index], "flat": o["flat"], "on": o["on"], "tilt_deg": o["tilt_deg"]}
+        {
+            "value": o["value"],
+            "xy": o["center"],
+            "color": spec.dice_design[spec.dice[k].set_index],
+            "flat": o["flat"],
+            "on": o["on"],
+            "tilt_deg": o["tilt_deg"],
+            "size_px": o["size_px"],
+        }
         for k, o in enumerate(by_kind["die"])
         if o["visible"] >= 0.3 and o["in_picture"]
     ]
