@@ -110,6 +110,9 @@ class Core:
         if values[0] is not None and values[1] is not None and values[1] > values[0]:
             dice, owners, values = dice[::-1], owners[::-1], values[::-1]
         winner = None if is_tie or None in values else owners[0]
+        leader = owners[0]
+        if winner is None and not is_tie:  # who won shows with who plays; the likelier one is tried first
+            leader = owners[0] if _odds_higher(dice[0].value_p(), dice[1].value_p()) >= 0.5 else owners[1]
         seen = tuple(d.seen(self.layout, owner) for d, owner in zip(dice, owners, strict=True))
         verdict = self.assess(seen, owners[0])
         status = Status.UNCERTAIN if None in values or verdict.valid is None else Status.SURE
@@ -122,10 +125,10 @@ class Core:
         for die, owner in zip(dice, owners, strict=True):
             if verdict.valid:
                 self.colors.learn(owner, [die])
-        if winner is None:
+        if is_tie:
             self.pairs.retire(dice, 0.0)
             return False
-        self.roll = RollState(winner, dice, pair.t, verdict.valid, self.position, before, before.t, seen, is_opening=True)
+        self.roll = RollState(leader, dice, pair.t, verdict.valid, self.position, before, before.t, seen, is_opening=True, is_player_sure=winner is not None)
         self.begin_moving()
         return True
 
@@ -160,3 +163,10 @@ class Core:
     def is_calm(self, obs: Observation) -> bool:
         """A full, still frame without a hand."""
         return obs.is_full and obs.is_still and not obs.has_hand
+
+
+def _odds_higher(a: Sequence[float], b: Sequence[float]) -> float:
+    """That the first die shows more than the second, given that it is no tie: (6,) probabilities each."""
+    more = sum(a[i] * b[j] for i in range(6) for j in range(i))
+    less = sum(a[i] * b[j] for j in range(6) for i in range(j))
+    return more / max(more + less, 1e-9)

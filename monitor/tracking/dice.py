@@ -60,7 +60,7 @@ class DieTrack:
         """(6,) probability of the faces, fused over the rest."""
         if not self.n_values:
             return (1 / 6,) * 6
-        logs = np.asarray(self.log_value) / self.n_values * min(self.n_values, T.N_EFFECTIVE)
+        logs = np.asarray(self.log_value) / self.n_values * min(self.n_values, T.DIE_N_EFFECTIVE)
         p = np.exp(logs - logs.max())
         return tuple(float(x) for x in p / p.sum())
 

@@ -31,7 +31,7 @@ class OpeningPhases(Core):
             return False
         self.next_check = obs.t + 0.2
         start = find_start(seen, self.layouts)
-        pair = self.pairs.find(obs.t, is_opening=True)
+        pair = self.pairs.find(obs.t, is_opening=True, needs_values=False)
         if start is not None:
             if not self._has_stood(start, obs.t, has_dice=pair is not None):
                 return False

@@ -43,8 +43,11 @@ class PairFinder:
     def leftover(self) -> list[DieTrack]:
         return [d for d in self._dice.tracks if d.id in self._old and d.is_resting]
 
-    def find(self, t: float, *, is_opening: bool = False) -> Pair | None:
-        """The two dice of a new roll at time t, once no third one is still settling and both can be read or have been waited for."""
+    def find(self, t: float, *, is_opening: bool = False, needs_values: bool = True) -> Pair | None:
+        """The two dice of a new roll at time t, once no third one is still settling and both can be read or have been waited for.
+
+        needs_values: False when only that they lie there matters, not what they show.
+        """
         fresh = self.fresh()
         resting = sorted((d for d in fresh if d.is_resting), key=lambda d: (-d.first, d.id))
         on_board = [d for d in resting if not is_off(d)]
@@ -67,7 +70,7 @@ class PairFinder:
             return None
         if is_opening and any(d.unseen_since is not None for d in pair.dice):
             return None  # dice mixed before a game are being gathered up
-        is_read = all(d.value is not None and not T.COCKED_SURE < d.flat_p < T.FLAT_SURE for d in pair.dice)
+        is_read = not needs_values or all(d.value is not None and not T.COCKED_SURE < d.flat_p < T.FLAT_SURE for d in pair.dice)
         is_leaving = any(d.unseen_since is not None and t - d.unseen_since >= T.LEAVING_S for d in pair.dice)
         return pair if is_read or is_leaving or waited >= T.READ_PATIENCE_S else None
 

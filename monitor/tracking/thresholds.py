@@ -48,6 +48,8 @@ SHIFT_S = 2.5
 """A die that reappears elsewhere within this time with its value was shifted for room, not rolled."""
 DIE_SETTLING_S = 0.8
 """A third fresh die may still be rolling: wait this long for it before naming the two at rest a roll."""
+DIE_N_EFFECTIVE = 2.5
+"""Pictures of one die at rest show the same pixels but for noise: a wrong reading is wrong in all of them alike, so many are worth few."""
 VALUE_SURE = 0.75
 """Below this a die's value is not told (None); above, an error is rarer than one in four of the doubtful ones."""
 FLAT_SURE = 0.75

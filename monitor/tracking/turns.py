@@ -35,7 +35,8 @@ class TurnPhases(Core):
             return False
         others = [d for d in roll.dice if d.id not in self.gone]
         left_at = min(self.gone[d.id] for d in gone)
-        if roll.is_opening and len(others) == 1 and others[0] is roll.dice[0] and self.pairs.find(obs.t) is None:
+        is_winners_left = len(others) == 1 and (others[0] is roll.dice[0] or not roll.is_player_sure)
+        if roll.is_opening and is_winners_left and self.pairs.find(obs.t) is None:
             return False  # the loser took his own die back; the winner's still lies there
         if others:
             waits = self._shifted(roll, gone[0], left_at, obs)

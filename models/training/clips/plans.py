@@ -1,6 +1,8 @@
 """The plans of the bundled clips: who sits where, what the table looks like, and what is staged (see `authoring`).
 
-`python -m models.training.clips author` writes `scripts/*.toml` from them. Every clip in the groups eval, left and midgame is on a held-out look; val (for tuning) and demo (looked at while tuning) are on validation looks.
+`python -m models.training.clips author` writes `scripts/*.toml` from them.
+Every clip in the groups eval, left and midgame is on a held-out look; those of val (for tuning) and demo (looked at while tuning) are on
+validation looks.
 Groups: eval; left (a player may roll left: `analyze --allow-left`); midgame (starts in the middle of a game); demo; val.
 """
 

@@ -1,6 +1,7 @@
 """Truth of a rendered still: from the scene's data, the camera and the object-index pass. numpy and OpenCV, no bpy.
 
-`label(...)` -> (truth, meta). truth has the shape of `formats.md` section 1 plus undecidable, elevation_deg, look, checkers and of each die tilt_deg and size_px. meta is for training:
+`label(...)` -> (truth, meta). truth has the shape of `formats.md` section 1 plus
+undecidable, elevation_deg, look, checkers and of each die tilt_deg and size_px. meta is for training:
 
     keypoints      8 x [x, y] px: playing area TL, TR, BR, BL, then the bar's TL, TR, BR, BL, order as turned, pixels of the picture as stored
     width_mm, height_mm, bar_mm      of the playing area
