@@ -55,3 +55,10 @@ def board_reader(fit: BoardFit) -> ObservationReader:
     from monitor.vision.reader import BoardReader  # the models load on import of their runtime: only when a board is there to be read
 
     return BoardReader(fit)
+
+
+def live_board_reader(fit: BoardFit) -> ObservationReader:
+    """The same for a camera, which does not wait: readings are spaced so that every frame's motion is still seen."""
+    from monitor.vision.reader import LIVE_LOAD, BoardReader
+
+    return BoardReader(fit, max_load=LIVE_LOAD)

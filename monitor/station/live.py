@@ -14,7 +14,7 @@ from models.files import promised
 from monitor import __version__
 from monitor.errors import CalibrationError, InputError, ModelError
 from monitor.station import overlay
-from monitor.station.board import board_reader, fit_board
+from monitor.station.board import fit_board, live_board_reader
 from monitor.station.config import StationOptions, write_whole
 from monitor.station.pipeline import ObservationReader, Pipeline
 from monitor.station.ring import RingReader
@@ -36,7 +36,7 @@ class LiveSession:
 
     def __init__(
         self, session: Path, options: StationOptions, ring: RingReader, *,
-        read_board: Callable[[BoardFit], ObservationReader] = board_reader,
+        read_board: Callable[[BoardFit], ObservationReader] = live_board_reader,
         find_board: Callable[[list[Any], Any], BoardFit] = fit_board,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip

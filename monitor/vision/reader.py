@@ -6,7 +6,8 @@ seldom while nothing happens.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -38,6 +39,8 @@ STILL_SHARE = 0.0015
 """Changed share of the playing area below which a frame counts as still: a die is about 0.0006 of it at each of two places."""
 SETTLED_EVERY_S, QUIET_EVERY_S, MOVING_EVERY_S = 0.1, 0.4, 0.25
 SETTLE_TIME_S = 1.2
+LIVE_LOAD = 0.7
+"""Share of the time that a live reader spends in the detector at most. The rest looks at motion: a frame dropped shows not even that."""
 LEAST_DISCS = 4
 """Clear discs of each colour in one picture before its two colours are remembered for the table."""
 FOLLOW_LIGHT = 0.05
@@ -177,11 +180,15 @@ def _board_box(xyxy: NDArray[np.float32]) -> tuple[float, float, float, float]:
 class BoardReader:
     """Reads a video of one table: motion, gating, and the table's colours remembered from the clearest frames.
 
-    `read` takes frames in the order of their time. is_gated False runs the detector on every frame.
+    `read` takes frames in the order of their time. is_gated False runs the detector on every frame. max_load: share (0..1] of the wall
+    clock's time that gated full readings may take, for a camera that does not wait; without it the same frames give the same readings.
     """
 
-    def __init__(self, fit: BoardFit, detector: Detector | None = None, *, is_gated: bool = True) -> None:
+    def __init__(
+        self, fit: BoardFit, detector: Detector | None = None, *, is_gated: bool = True, max_load: float = 1.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.fit = fit
+        self._max_load, self._clock, self._rested_at = max_load, clock, -1e9
         self._picture = PictureReader(fit, detector)
         self._is_gated = is_gated
         self._before: NDArray[np.int16] | None = None
@@ -203,7 +210,10 @@ class BoardReader:
             self._moved_at = frame.t
         since_full = frame.t - self._full_at
         every = MOVING_EVERY_S if not is_still else SETTLED_EVERY_S if frame.t - self._moved_at < SETTLE_TIME_S else QUIET_EVERY_S
-        if self._is_gated and self._last is not None and 0 <= since_full < every - 1e-3:
+        is_due = since_full < 0 or since_full >= every - 1e-3
+        if self._max_load < 1.0 and since_full < QUIET_EVERY_S and self._clock() < self._rested_at:
+            is_due = False
+        if self._is_gated and self._last is not None and not is_due:
             return replace(
                 self._last,
                 t=frame.t,
@@ -218,7 +228,9 @@ class BoardReader:
             )
         self._full_at = frame.t
         self.full_reads += 1
+        began = self._clock()
         reading = self._picture.read(frame.image, self._colors)
+        self._rested_at = self._clock() + (self._clock() - began) * (1 / self._max_load - 1)
         self._remember_colors(reading)
         self.reading = reading
         self._last = Observation(
