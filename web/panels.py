@@ -56,8 +56,8 @@ def panel_context(session: Session, view: MatchView, role: Role, pending: Sequen
         "mine": [] if sealed else list(reversed(view.inputs.rows[-6:])), "undoable": None if sealed else view.inputs.last_undoable(),
         "can_decide": role >= Role.OBSERVER, "has_left": {p: view.inputs.has_left_permission(p) for p in "AB"}, "void_roll": view.last_void_roll(),
         "phase": phase_words(view, sealed), "board_words": board_words(view), "counts": counts(view), "verdict_of": lambda line: verdict_of(line, sealed),
-        "window_of": window_of, "stills_of": lambda flag: {name: view.still_of(flag, name) for name in ("before", "dice", "after")},
-        "name_of": view.player_name,
+        "window_of": window_of, "stills_of": lambda flag: {name: view.still_of(flag, name) for name in view.roles_of(flag)},
+        "name_of": view.player_name, "label_of": lambda flag, name: wording.role_label(flag.rule, name),
     }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from web.inputs import Inputs
 
 WINDOW_STATES = frozenset({"corrected", "accepted", "expired"})
 SAME_FRAME_S = 0.05
+ROLES = ("before", "dice", "after")
 
 
 @dataclass(slots=True)
@@ -152,11 +153,16 @@ class MatchView:
     def last_void_roll(self) -> Line | None:
         """The void roll that waits for a re-roll, if the last thing on the board was one."""
         for line in reversed(self.lines):
-            if line.kind == "roll":
+            if line.kind == "roll" and line.verdict != "unplayed":
                 return line
-            if line.kind == "turn":
+            if line.kind in ("roll", "turn"):
                 return None
         return None
+
+    def roles_of(self, flag: Flag) -> tuple[str, ...]:
+        """The moments that show a flag: before, dice at rest and after, but only the board itself for a set-up."""
+        frames = flag.body.get("frames") or {}
+        return tuple(r for r in ROLES if r in frames) if flag.rule.startswith("setup.") and frames else ROLES
 
     # one handler per entry kind -------------------------------------------------------------------------------------------------
 
@@ -175,12 +181,22 @@ class MatchView:
         self.starts_mid_game = bool(body.get("starts_mid_game"))
         self.is_board_found = True
         self.on_roll, self.dice, self.phase = None, (), "opening"
+        self._leave_unplayed()
         differs = int(body.get("differs") or 0)
         text = "Starts in mid-game" if self.starts_mid_game else "Starting position"
         hint = f"{differs} checker{'s' * (differs > 1)} out of place" if differs and not self.starts_mid_game else ""
         self._add(entry, Line(entry.seq, entry.t, "setup", text=text, hint=hint))
 
+    def _leave_unplayed(self) -> None:
+        """What comes next shows that the last roll was taken up again with nothing played: it is no turn."""
+        last = next((x for x in reversed(self.lines) if x.kind == "turn"), None)
+        if last is not None and last.verdict == "open":
+            last.kind, last.verdict, last.number = "roll", "unplayed", None
+            last.text = "Rolled, nothing played"
+            self._turns -= 1
+
     def _on_roll(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
+        self._leave_unplayed()
         player, dice = body.get("player"), tuple(body.get("dice") or ())
         valid = body.get("valid")
         self.dice = dice

@@ -24,6 +24,7 @@ VERDICTS = {
     "illegal": Sign("ILLEGAL", "octagon-cross", "bad"),
     "uncertain": Sign("UNCERTAIN", "diamond-question", "unsure"),
     "void": Sign("VOID ROLL", "square-slash", "bad"),
+    "unplayed": Sign("NOT PLAYED", "square-slash", "calm"),
     "stands": Sign("STANDS", "square", "calm"),
     "open": Sign("TO PLAY", "dots", "calm"),
     "gap": Sign("NOT FOLLOWED", "diamond-question", "unsure"),
@@ -52,6 +53,7 @@ CLASSES = {
 }
 STATES = {"raised": "put back to new", "confirmed": "confirmed", "dismissed": "dismissed", "referred": "referred to the director",
           "corrected": "corrected at the table", "accepted": "stands: the window closed without a claim", "expired": "window expired"}  # fmt: skip
+ROLES = {"before": "Before", "dice": "Dice at rest", "after": "After"}
 INPUTS = {
     "permission_left": "Left permission given",
     "permission_ended": "Left permission ended",
@@ -66,6 +68,11 @@ def rule_title(rule: str) -> str:
     """A few words for a rule id; an id without its own words is shown as it is."""
     entry = CATALOGUE.get(rule)
     return entry.title if entry else rule
+
+
+def role_label(rule: str, role: str) -> str:
+    """What one of a flag's pictures shows."""
+    return "As set up" if rule.startswith("setup.") else ROLES[role]
 
 
 def rule_says(rule: str) -> str:

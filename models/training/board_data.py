@@ -16,6 +16,8 @@ from models.training.drawn.textures import random_color, surface
 from models.training.effects import degrade
 
 POOL_SCALE = 0.6
+RENDERED_WEIGHT = 8
+"""How often a rendered still stands in the pool for each drawn board: there are few of them, and they look more like photographs."""
 
 
 def pool_board(seed: int, i: int) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
@@ -36,6 +38,7 @@ def random_view(
     (a third) turned by a quarter; the keypoints keep the order of the turned picture: a quarter turn is 90 degrees clockwise.
     """
     S = BOARD_INPUT
+    image, keypoints = _mirrored(rng, image, keypoints)
     corners = keypoints[:4]
     center = corners.mean(0)
     w = np.linalg.norm(corners[1] - corners[0])
@@ -84,6 +87,19 @@ def random_view(
     framed = np.zeros_like(out)
     framed[py : S - py, px : S - px] = out[py : S - py, px : S - px]
     return framed, k
+
+
+def _mirrored(rng: np.random.Generator, image: NDArray[np.uint8], keypoints: NDArray[np.float64]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Left for right, top for bottom, each at random: trays and cubes sit on any side, and a mirrored board is a board."""
+    h, w = image.shape[:2]
+    k = keypoints.copy()
+    if rng.random() < 0.5:
+        image, k[:, 0] = image[:, ::-1], w - k[:, 0]
+        k = k[[1, 0, 3, 2, 5, 4, 7, 6]]
+    if rng.random() < 0.5:
+        image, k[:, 1] = image[::-1], h - k[:, 1]
+        k = k[[3, 2, 1, 0, 7, 6, 5, 4]]
+    return np.ascontiguousarray(image), k
 
 
 def _clutter(rng: np.random.Generator, out: NDArray[np.uint8], k: NDArray[np.float64]) -> None:
@@ -157,7 +173,7 @@ def load_pool(drawn: Path, scenes: list[Path]) -> list[tuple[NDArray[np.uint8], 
             meta = json.loads(path.read_text())
             if image is not None and meta.get("keypoints"):
                 f = 640 / max(image.shape)
-                pool += [(cv2.resize(image, None, fx=f, fy=f, interpolation=cv2.INTER_AREA), np.asarray(meta["keypoints"], float) * f, True)] * 3
+                pool += [(cv2.resize(image, None, fx=f, fy=f, interpolation=cv2.INTER_AREA), np.asarray(meta["keypoints"], float) * f, True)] * RENDERED_WEIGHT
     return pool
 
 

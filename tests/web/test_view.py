@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from monitor.record.chain import LogEntry
+from web.panels import counts, verdict_of
 from web.view import MatchView
 
 ROWS = {"A": [0] * 24 + [2, 0], "B": [0] * 24 + [2, 0]}
@@ -164,3 +165,22 @@ def test_camera_gap_and_end() -> None:
     assert not view.is_camera_lost and view.open_gap
     view = fold(SETUP, ("gap", {"until": None, "why": "hand"}), ROLL, ("session_ended", {"reason": "stopped"}))
     assert not view.open_gap and view.ended is not None and view.ended["reason"] == "stopped"
+
+
+def test_a_roll_taken_up_unplayed_is_no_turn() -> None:
+    """Dice lifted and thrown again, for whatever reason: the first roll does not stay "to play", and the numbers go on."""
+    again = ("roll", {"player": "A", "dice": [6, 5], "valid": True})
+    view = fold(SETUP, ROLL, again, PLAY, END)
+    first, second = [x for x in view.lines if x.kind in ("roll", "turn")]
+    assert (first.kind, first.verdict, first.number, first.dice) == ("roll", "unplayed", None, (3, 1))
+    assert (second.kind, second.verdict, second.number) == ("turn", "legal", 1)
+    assert view.last_void_roll() is None
+    assert counts(view)["turns"] == 1 and counts(view)["void"] == 0
+    assert verdict_of(first, False) is not None and verdict_of(first, True) is not None
+
+
+def test_a_setup_flag_shows_the_setup_alone_and_a_roll_flag_three_moments() -> None:
+    setup_flag = ("flag", {"id": "s1", "rule": "setup.error", "t": 1.0, "frames": {"before": 1.0}})
+    view = fold(SETUP, setup_flag, FLAG)
+    assert view.roles_of(view.flags["s1"]) == ("before",)
+    assert view.roles_of(view.flags["f1"]) == ("before", "dice", "after")
