@@ -23,6 +23,10 @@ ERROR_SHORT, ERROR_LONG = 0.012, 0.06
 """Chance that a settled count is off although every box is sure, for short and for long stacks."""
 
 
+CLEAREST_DISC, MIXED_COST = 7.5, 5.0
+"""Nats: the most one disc's colour can say, and what must be said for two colours on one point before they are believed."""
+
+
 def box_probability(confidence: NDArray[np.float32]) -> NDArray[np.float32]:
     """Probability that a box of this confidence is a checker, as measured (`CALIBRATION`)."""
     return np.asarray(np.interp(confidence, *CALIBRATION), np.float32)
@@ -94,10 +98,24 @@ def _with_errors(dist: NDArray[np.float64], has_any: bool) -> NDArray[np.float64
     return np.asarray(out / out.sum())
 
 
+def _one_point(pa: NDArray[np.float64], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) probability that each disc of one point is A's, by three explanations: all A's, all B's, or both colours there.
+
+    pa: of each disc alone; weight: that its box is a checker. Both colours are believed only where the discs say so clearly: one disc
+    under glare is outvoted by its point, a clear one is not.
+    """
+    odds = np.log(np.clip(pa, 1e-9, 1) / np.clip(1 - pa, 1e-9, 1)).clip(-CLEAREST_DISC, CLEAREST_DISC)
+    log_a, log_b = -np.log1p(np.exp(-odds)), -np.log1p(np.exp(odds))
+    ways = np.array([(weight * log_a).sum(), (weight * log_b).sum(), (weight * np.maximum(log_a, log_b)).sum() - MIXED_COST])
+    share = np.exp(ways - ways.max())
+    share /= share.sum()
+    return np.asarray(share[0] + share[2] / (1 + np.exp(-odds)))
+
+
 def cell_likelihoods(cells: NDArray[np.int64], checkers: Detections, a_p: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """(24, 2, MAX_COUNT) for the points and (2, MAX_COUNT) for the bar; a_p: (n,) probability that a checker is A's.
 
-    On a point the discs vote for one colour; a minority of two colours on a point is believed only as far as it is clear.
+    Two colours on one point (a hit checker not lifted) are rare: see `_one_point`. On the bar both stand side by side.
     """
     points = np.zeros((24, 2, MAX_COUNT), np.float32)
     bar = np.zeros((2, MAX_COUNT), np.float32)
@@ -106,9 +124,7 @@ def cell_likelihoods(cells: NDArray[np.int64], checkers: Detections, a_p: NDArra
         here = np.flatnonzero(cells == cell)
         pa = a_p[here].astype(float)
         if cell < 24 and len(here) > 1:
-            vote = np.log(np.clip(pa, 1e-4, 1 - 1e-4) / np.clip(1 - pa, 1e-4, 1)).clip(-4, 4)
-            mean = (vote * p[here]).sum() / max(1e-6, p[here].sum())
-            pa = 1 / (1 + np.exp(-(vote + 0.8 * mean)))
+            pa = _one_point(pa, p[here])
         for c, q in ((0, pa), (1, 1 - pa)):
             dist = _with_errors(_count_distribution(p[here] * q), len(here) > 0)
             if cell < 24:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -56,7 +57,7 @@ def test_readings_are_dense_at_rest_and_rare_in_quiet() -> None:
     settled = [t for t in times if 1.1 <= t < 2.1]
     quiet = [t for t in times if 3.0 <= t < 5.0]
     assert len(settled) >= 9 and len(quiet) <= 2.0 / QUIET_EVERY_S + 1
-    assert max(b - a for a, b in zip(times, times[1:], strict=False)) <= QUIET_EVERY_S + 1.5 / FPS
+    assert max(b - a for a, b in pairwise(times)) <= QUIET_EVERY_S + 1.5 / FPS
 
 
 @pytest.mark.parametrize("seconds", [0.06, 0.12, 0.25])
@@ -65,7 +66,7 @@ def test_a_live_reader_leaves_time_for_every_frame(seconds: float) -> None:
     now = [0.0]
     frames = film(1.0, 5.0)
     live = full_times(BoardReader(OVERHEAD, SlowDetector(seconds, now), max_load=0.7, clock=lambda: now[0]), frames, now)
-    gaps = [b - a for a, b in zip(live, live[1:], strict=False)]
+    gaps = [b - a for a, b in pairwise(live)]
     assert min(gaps) >= min(seconds / 0.7, QUIET_EVERY_S) - 2 / FPS
     assert max(gaps) <= max(QUIET_EVERY_S, seconds / 0.7) + 2 / FPS
     now = [0.0]

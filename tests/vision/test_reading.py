@@ -9,7 +9,7 @@ import pytest
 from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, BoardFit, project
 from models.sizes import FACE_INPUT, FACE_MARGIN
 from monitor.vision.classes import CHECKER
-from monitor.vision.colors import learn_colors
+from monitor.vision.colors import ColorModel, learn_colors
 from monitor.vision.counts import assign_cells, cell_likelihoods, checker_bases
 from monitor.vision.detector import Detections, _iou_suppress
 from monitor.vision.faces import face_crop
@@ -88,6 +88,18 @@ def test_one_doubtful_disc_follows_its_point() -> None:
     found = detections(stack(3, 4))
     points, _ = cell_likelihoods(np.full(4, 3), found, np.array([0.99, 0.99, 0.4, 0.99], np.float32))
     assert points[3].argmax(1).tolist() == [4, 0]
+
+
+def test_a_dark_stack_under_glare_stays_one_colour() -> None:
+    """Disc colours as read from a rendered clip: cream and green checkers, a lamp mirrored on the near end of a green stack of five."""
+    model = ColorModel(np.array([[84, 5, 39], [28, -10, 12]], np.float32), 45.3, 6.5)
+    glare = np.array([[59, 5, 26], [44, -1, 19], [51, 3, 23], [37, -4, 17], [33, -7, 15]], np.float32)
+    found = detections(stack(12, 5))
+    points, _ = cell_likelihoods(np.full(5, 12), found, model.probability_a(glare))
+    assert points[12].argmax(1).tolist() == [0, 5] and points[12, 0, 0] > 0.9
+    hit = np.array([[83, 6, 40], [24, -12, 10]], np.float32)
+    points, _ = cell_likelihoods(np.full(2, 12), detections(stack(12, 2)), model.probability_a(hit))
+    assert points[12].argmax(1).tolist() == [1, 1] and points[12, 0, 1] > 0.8
 
 
 @pytest.mark.parametrize(
