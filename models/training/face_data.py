@@ -15,12 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.geometry import BoardFit, project
+from calibration.geometry import BoardFit, board_from_canvas, project
 from models.sizes import CUBE_FACES, FACE_INPUT, FACE_MARGIN
 from models.training.drawn import dice as dice_drawing
 from models.training.drawn.board import CheckerDesign, Drawn, _draw_checker, draw_cube, draw_text
 from models.training.drawn.textures import random_color, surface
 from models.training.effects import degrade
+from monitor.vision.classes import CUBE, DIE
 from monitor.vision.faces import face_crop
 
 PATCH = 200
@@ -154,10 +155,7 @@ def rendered_faces(folder: Path, rng: np.random.Generator, copies: int = 3) -> I
         for o in meta["objects"]:
             if o["kind"] not in ("die", "cube") or not o.get("box") or (o.get("visible") or 0.0) < 0.6:
                 continue
-            b = o["box"]
-            ring = np.asarray(o.get("outline") or [[b[0], b[1]], [b[2], b[1]], [b[2], b[3]], [b[0], b[3]]], float)
-            uv = project(fit.board_from_image, ring)
-            box = (*uv.min(0), *uv.max(0))
+            box = _uv_box(fit, o["box"])
             for _ in range(copies):
                 j = rng.normal(0, 0.06, 4) * (box[2] - box[0])
                 crop = degrade(face_crop(image, fit, tuple(np.asarray(box) + j)), rng, strength=0.7, least_scale=0.35)
@@ -166,6 +164,39 @@ def rendered_faces(folder: Path, rng: np.random.Generator, copies: int = 3) -> I
                 else:
                     tilt = float(o.get("tilt_deg") or 0.0)
                     yield Face(crop, int(o["value"]) - 1 if tilt < 25 else -1, flat_label(tilt), float(o.get("on") == "checker") if tilt < 5 else -1, 6)
+
+
+def mined_faces(folder: Path, rng: np.random.Generator, copies: int = 2) -> Iterator[Face]:
+    """What the detector takes for a die or a cube in rendered stills and is neither: hinges, emblems, rims, pips of shadow.
+
+    Cut through the detector's own boxes, as at the table. Boxes that touch a die or cube of the truth, visible or not, are left out.
+    """
+    from monitor.vision.detector import OnnxDetector
+
+    detector = OnnxDetector()
+    for path in sorted(folder.glob("*.meta.json")):
+        meta = json.loads(path.read_text())
+        image = cv2.imread(str(path.with_name(path.name.removesuffix(".meta.json") + ".jpg")))
+        if image is None or not meta.get("keypoints"):
+            continue
+        h, w = image.shape[:2]
+        fit = BoardFit(np.asarray(meta["keypoints"][:4], float), (0.48, 0.52), w, h)
+        true = [_uv_box(fit, o["box"]) for o in meta["objects"] if o["kind"] in ("die", "cube") and o.get("box")]
+        found = detector.detect(fit.rectify(image))
+        for xyxy in found.xyxy[np.isin(found.class_id, (DIE, CUBE))]:
+            (u0, v0), (u1, v1) = board_from_canvas(np.asarray(xyxy, float).reshape(2, 2))
+            if any(u0 < b[2] and b[0] < u1 and v0 < b[3] and b[1] < v1 for b in true):
+                continue
+            for _ in range(copies):
+                j = rng.normal(0, 0.08, 4) * (u1 - u0)
+                crop = face_crop(image, fit, (u0 + j[0], v0 + j[1], u1 + j[2], v1 + j[3]))
+                yield Face(degrade(crop, rng, strength=0.7, least_scale=0.35), 6, -1, -1, 6)
+
+
+def _uv_box(fit: BoardFit, b: list[float]) -> tuple[float, float, float, float]:
+    """Board box around a box in the picture."""
+    uv = project(fit.board_from_image, np.asarray([[b[0], b[1]], [b[2], b[1]], [b[2], b[3]], [b[0], b[3]]], float))
+    return (float(uv[:, 0].min()), float(uv[:, 1].min()), float(uv[:, 0].max()), float(uv[:, 1].max()))
 
 
 def photographed_faces(folder: Path, rng: np.random.Generator, copies: int = 4) -> Iterator[Face]:

@@ -1,18 +1,20 @@
 """Cached pools of face crops, so that every epoch does not draw them again.
 
-`python -m models.training.face_pool drawn --count 15000 --out data/faces/drawn.npz`, `rendered --scenes DIR`, `photographed --set DIR`.
+`python -m models.training.face_pool drawn --count 15000 --out data/faces/drawn.npz`, `rendered --scenes DIR`, `mined --scenes DIR`, `photographed --set DIR`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import click
 import cv2
 import numpy as np
 
-from models.training.face_data import Face, drawn_face, photographed_faces, rendered_faces
+from models.training.face_data import Face, drawn_face, mined_faces, photographed_faces, rendered_faces
+from models.training.face_negatives import cut_negatives, drawn_negative
 
 
 def save(path: Path, faces: Iterable[Face]) -> int:
@@ -46,6 +48,28 @@ def drawn(count: int, seed: int, out: Path) -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 def rendered(scenes: Path, copies: int, seed: int, out: Path) -> None:
     click.echo(f"{save(out, rendered_faces(scenes, np.random.default_rng(seed), copies))} crops")
+
+
+@main.command(help="What the committed detector wrongly takes for dice and cubes in rendered stills.")
+@click.option("--scenes", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--copies", default=2)
+@click.option("--seed", default=1)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+def mined(scenes: Path, copies: int, seed: int, out: Path) -> None:
+    click.echo(f"{save(out, mined_faces(scenes, np.random.default_rng(seed), copies))} crops")
+
+
+@main.command(help="What is no die and no cube: drawn ornaments and lettering, random places of rendered stills and of photographs.")
+@click.option("--drawn", "n_drawn", default=3000)
+@click.option("--cut", "n_cut", default=4000)
+@click.option("--scenes", type=click.Path(path_type=Path, exists=True), multiple=True)
+@click.option("--set", "photographs", type=click.Path(path_type=Path, exists=True), multiple=True)
+@click.option("--seed", default=1)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+def negatives(n_drawn: int, n_cut: int, scenes: tuple[Path, ...], photographs: tuple[Path, ...], seed: int, out: Path) -> None:
+    rng = np.random.default_rng(seed)
+    faces = chain((drawn_negative(rng) for _ in range(n_drawn)), cut_negatives(rng, n_cut, list(scenes), list(photographs)))
+    click.echo(f"{save(out, faces)} crops")
 
 
 @main.command(help="Labelled photographs of dice (YOLO layout; licensed sets only).")
