@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import cv2
@@ -90,8 +91,10 @@ def drawn_canvas(rng: np.random.Generator, drawn: Drawn, hands: Sequence[NDArray
     return degrade(canvas, rng), boxes
 
 
-def rendered_canvas(rng: np.random.Generator, image: NDArray[np.uint8], meta: dict, least_visible: float = 0.3) -> tuple[NDArray[np.uint8], list[Box]]:  # type: ignore[type-arg]
-    """One rectified, degraded canvas of a rendered still. Boxes come from the projected outlines in NAME.meta.json."""
+def rendered_canvas(
+    rng: np.random.Generator, image: NDArray[np.uint8], meta: dict[str, Any], least_visible: float = 0.3
+) -> tuple[NDArray[np.uint8], list[Box], bool]:
+    """One rectified, degraded canvas of a rendered still, its boxes (projected from NAME.meta.json), and whether the whole board is shown."""
     corners = np.asarray(meta["keypoints"][:4], float)
     h = jittered_homography(rng, corners, abs(rng.normal(0, 0.006)))
     canvas = cv2.warpPerspective(image, h, (CANVAS_W, CANVAS_H), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -102,18 +105,22 @@ def rendered_canvas(rng: np.random.Generator, image: NDArray[np.uint8], meta: di
         if kind not in CLASSES or (share is not None and share < least_visible) or o.get("on_edge"):
             continue
         b = o["visible_box"] if kind == "hand" else o["box"]
-        if not b:
+        if not b or not (0 <= (b[0] + b[2]) / 2 <= image.shape[1] and 0 <= (b[1] + b[3]) / 2 <= image.shape[0]):
             continue
         ring = np.array([[b[0], b[1]], [b[2], b[1]], [b[2], b[3]], [b[0], b[3]]], float)
-        if o.get("outline"):
-            ring = np.asarray(o["outline"], float)
         p = project(h, ring)
         boxes.append((CLASSES.index(kind), *p.min(0), *p.max(0)))
-    return degrade(canvas, rng, strength=0.6), boxes
+    whole = bool((np.ptp(corners, axis=0) <= [image.shape[1], image.shape[0]]).all())
+    return degrade(canvas, rng, strength=0.6), boxes, whole
 
 
-def crops(rng: np.random.Generator, canvas: NDArray[np.uint8], boxes: list[Box], count: int) -> list[tuple[NDArray[np.uint8], list[Box]]]:
-    """Random CROP x CROP parts, mirrored at random; a box counts when at least 40 % of it lies inside."""
+def crops(
+    rng: np.random.Generator, canvas: NDArray[np.uint8], boxes: list[Box], count: int, *, is_around_boxes: bool = False
+) -> list[tuple[NDArray[np.uint8], list[Box]]]:
+    """Random CROP x CROP pieces, mirrored at random; a box counts when at least 40 % of it lies inside.
+
+    is_around_boxes: each piece holds a random box, for a canvas of which the picture shows a part only.
+    """
     out = []
     for _ in range(count):
         image, bs = canvas, list(boxes)
@@ -124,6 +131,9 @@ def crops(rng: np.random.Generator, canvas: NDArray[np.uint8], boxes: list[Box],
             image = image[::-1]
             bs = [(c, a, CANVAS_H - e, d, CANVAS_H - b) for c, a, b, d, e in bs]
         x, y = int(rng.integers(0, CANVAS_W - CROP + 1)), int(rng.integers(0, CANVAS_H - CROP + 1))
+        if is_around_boxes and bs:
+            _, a, b, d, e = bs[int(rng.integers(len(bs)))]
+            x, y = (int(np.clip((p + q) / 2 - rng.uniform(0.2, 0.8) * CROP, 0, size - CROP)) for p, q, size in ((a, d, CANVAS_W), (b, e, CANVAS_H)))
         kept: list[Box] = []
         for c, a, b, d, e in bs:
             ia, ib, ic, ie = max(a, x), max(b, y), min(d, x + CROP), min(e, y + CROP)
@@ -188,8 +198,8 @@ def rendered(scenes: Path, per_picture: int, seed: int, out: Path) -> None:
         rng = np.random.default_rng([seed, *name.encode()])
         k = 0
         while k < per_picture:  # a fresh canvas for every second crop
-            canvas, boxes = rendered_canvas(rng, image, meta)
-            for crop, bs in crops(rng, canvas, boxes, min(2, per_picture - k)):
+            canvas, boxes, is_whole = rendered_canvas(rng, image, meta)
+            for crop, bs in crops(rng, canvas, boxes, min(2, per_picture - k), is_around_boxes=not is_whole):
                 write_yolo(out, f"r{name}_{k}", crop, bs)
                 k += 1
 
