@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, CANVAS_H, CANVAS_W, project
-from models.training.drawn.board import Drawn, draw_board
+from models.training.drawn.board import draw_board
+from models.training.drawn.labels import Drawn
 from models.training.effects import degrade
 from monitor.vision.classes import CLASSES
 

@@ -18,7 +18,10 @@ from numpy.typing import NDArray
 from calibration.geometry import BoardFit, board_from_canvas, project
 from models.sizes import CUBE_FACES, FACE_INPUT, FACE_MARGIN
 from models.training.drawn import dice as dice_drawing
-from models.training.drawn.board import CheckerDesign, Drawn, _draw_checker, draw_cube, draw_text
+from models.training.drawn.checkers import CheckerDesign, draw_checker
+from models.training.drawn.labels import Drawn
+from models.training.drawn.objects import draw_cube
+from models.training.drawn.paint import draw_text
 from models.training.drawn.textures import random_color, surface
 from models.training.effects import degrade
 from monitor.vision.classes import CUBE, DIE
@@ -101,13 +104,13 @@ def drawn_face(rng: np.random.Generator) -> Face:
             p = (c + rng.normal(0, 0.35) * r, c + rng.normal(0, 0.35) * r)
             if np.hypot(p[0] - c, p[1] - c) > 0.8 * r:
                 p = (c, c)
-            _draw_checker(patch, rng, design, int(rng.integers(2)), p, r, 0.0, drawn, light, 0.4)
+            draw_checker(patch, rng, design, int(rng.integers(2)), p, r, 0.0, drawn, light, 0.4)
             lift = design.height * 2 * r
         elif rng.random() < 0.4 or tilt > 8:
             for _ in range(int(rng.integers(1, 3))):
                 q = rng.uniform(0, 2 * np.pi)
                 d = r + size * rng.uniform(0.45 if tilt > 8 else 0.72, 1.1)
-                _draw_checker(patch, rng, design, int(rng.integers(2)), (c + d * np.cos(q), c + d * np.sin(q)), r, 0.0, drawn, light, 0.4)
+                draw_checker(patch, rng, design, int(rng.integers(2)), (c + d * np.cos(q), c + d * np.sin(q)), r, 0.0, drawn, light, 0.4)
         value = int(rng.integers(1, 7))
         box = dice_drawing.draw(patch, rng, dice_drawing.random_design(rng), (c + lift * shear[0], c + lift * shear[1]), size,
                                 dice_drawing.pose(value, rng.uniform(0, 2 * np.pi), np.radians(tilt), rng.uniform(0, 2 * np.pi)),
@@ -127,7 +130,7 @@ def drawn_face(rng: np.random.Generator) -> Face:
         value = 0
         w = rng.random()
         if w < 0.4:
-            _draw_checker(patch, rng, design, int(rng.integers(2)), (c + rng.normal(0, 15), c + rng.normal(0, 15)), r, 0.0, drawn, light, 0.4)
+            draw_checker(patch, rng, design, int(rng.integers(2)), (c + rng.normal(0, 15), c + rng.normal(0, 15)), r, 0.0, drawn, light, 0.4)
         elif w < 0.7:
             draw_text(
                 patch, str(rng.choice(["FM", "BG", "o", "X", "club"])), (c - 30, c + 15), int(rng.integers(0, 5)), rng.uniform(0.5, 1.6), random_color(rng), 2

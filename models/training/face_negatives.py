@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.sizes import FACE_INPUT
-from models.training.drawn.board import draw_text
+from models.training.drawn.paint import draw_text
 from models.training.drawn.textures import random_color, surface
 from models.training.effects import degrade
 from models.training.face_data import PATCH, Face

@@ -11,7 +11,8 @@ from models.sizes import BOARD_INPUT, CUBE_FACES, FACE_INPUT
 from models.training.board_data import no_board, pool_board, random_view
 from models.training.detector_data import CROP, crops, drawn_canvas
 from models.training.drawn import dice
-from models.training.drawn.board import Drawn, draw_board
+from models.training.drawn.board import draw_board
+from models.training.drawn.labels import Drawn
 from models.training.face_data import drawn_face, flat_label
 from monitor.vision.classes import CLASSES
 

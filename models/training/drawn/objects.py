@@ -1,0 +1,122 @@
+"""What lies on or beside a drawn board besides checkers: dice, the doubling cube, and clutter that is none of ours."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.training.drawn import dice as dice_drawing
+from models.training.drawn.labels import Drawn, Thing
+from models.training.drawn.paint import ellipse, fill
+from models.training.drawn.positions import PlacedChecker
+from models.training.drawn.textures import Image, random_color
+
+
+def dice_and_cube(rng: np.random.Generator, drawn: Drawn, r: float, h: float, light: NDArray[np.float64], shadow: float, checkers: list[PlacedChecker]) -> None:
+    image, (x0, y0, x1, y1), (bl, br) = drawn.image, drawn.area, drawn.bar
+    size = 2 * r * rng.uniform(0.27, 0.46)
+    designs = [dice_drawing.random_design(rng) for _ in range(2)]
+    taken: list[tuple[float, float]] = []
+    for _ in range(int(rng.choice([0, 1, 2, 2, 2, 3, 4]))):
+        on_checker = rng.random() < 0.12 and checkers
+        lift = 0.0
+        if on_checker:
+            cx, cy, cl, _, _ = checkers[int(rng.integers(len(checkers)))]
+            x, y, lift = cx + rng.normal(0, 0.3) * r, cy + rng.normal(0, 0.3) * r, cl + h
+        elif rng.random() < 0.05:
+            x, y = rng.uniform(bl, br), rng.uniform(y0, y1)
+        else:
+            for _try in range(20):
+                x, y = rng.uniform(x0 + size, x1 - size), rng.uniform(y0 + size, y1 - size)
+                if all((x - c[0]) ** 2 + (y - c[1]) ** 2 > (r + size * 0.75) ** 2 for c in checkers):
+                    break
+        if any(abs(x - a) + abs(y - b) < 1.6 * size for a, b in taken):
+            continue
+        taken.append((x, y))
+        tilt = np.radians(rng.uniform(6, 45)) if rng.random() < 0.18 else 0.0
+        value = int(rng.integers(1, 7))
+        shear = drawn.shear(x, y)
+        rot = dice_drawing.pose(value, rng.uniform(0, 2 * np.pi), tilt, rng.uniform(0, 2 * np.pi))
+        box = dice_drawing.draw(image, rng, designs[int(rng.integers(2))], (x + lift * shear[0], y + lift * shear[1]), size, rot, shear, light, 0.0, shadow)
+        drawn.things.append(
+            Thing(
+                "die",
+                np.float32([[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]]),
+                value=value,
+                tilt_deg=float(np.degrees(tilt)),
+                base=(x, y),
+                size_px=size,
+            )
+        )
+    if rng.random() < 0.6:
+        s = size * rng.uniform(1.3, 2.6)
+        place = rng.random()
+        if place < 0.45:
+            x, y = (bl + br) / 2 + rng.normal(0, 4), (y0 + y1) / 2 + (rng.normal(0, 0.02) if rng.random() < 0.6 else rng.uniform(-0.45, 0.45)) * (y1 - y0)
+        elif place < 0.8:
+            x, y = (x0 - rng.uniform(0.5, 1.6) * s if rng.random() < 0.5 else x1 + rng.uniform(0.5, 1.6) * s), rng.uniform(y0, y1)
+        else:
+            x, y = rng.uniform(x0, x1), (y0 + y1) / 2 + rng.normal(0, 10)
+        drawn.things.append(draw_cube(image, rng, (x, y), s, drawn.shear(x, y), light))
+
+
+def draw_cube(image: Image, rng: np.random.Generator, xy: tuple[float, float], s: float, shear: tuple[float, float], light: NDArray[np.float64]) -> Thing:
+    """A doubling cube with a number (any font, any quarter or odd turn) on its top face."""
+    value = int(rng.choice([2, 4, 8, 16, 32, 64, 64]))
+    design = dice_drawing.random_design(rng)
+    blank = dice_drawing.DieDesign(design.body, design.body, design.rounding, 0.01, 0.0, 0.0)
+    spin = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else np.pi / 2 * rng.integers(4)
+    spin += rng.normal(0, 0.08)
+    box = dice_drawing.draw(image, rng, blank, xy, s, dice_drawing.pose(1, spin), shear, light, 0.0, 0.5)
+    n = 96
+    stamp = np.zeros((n, n), np.uint8)
+    font = int(rng.integers(0, 5))
+    text = str(value)
+    thick = int(rng.integers(4, 11))
+    (tw, th), _ = cv2.getTextSize(text, font, 1.0, thick)
+    scale = min(0.8 * n / tw, 0.62 * n / th) * rng.uniform(0.7, 1.0)
+    (tw, th), _ = cv2.getTextSize(text, font, scale, thick)
+    cv2.putText(stamp, text, ((n - tw) // 2, (n + th) // 2), font, scale, 255, thick, cv2.LINE_AA)
+    face = stamp.astype(np.float32) / 255
+    top = np.array(xy) + np.array(shear) * s
+    ax, ay = np.array([np.cos(spin), np.sin(spin)]), np.array([-np.sin(spin), np.cos(spin)])
+    dst = np.float32([top + (i * ax + j * ay) * s * 0.46 for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    bx0, by0 = np.floor(dst.min(0)).astype(int) - 1
+    bx1, by1 = np.ceil(dst.max(0)).astype(int) + 2
+    if bx0 >= 0 and by0 >= 0 and bx1 < image.shape[1] and by1 < image.shape[0]:
+        m = cv2.getPerspectiveTransform(np.float32([[0, 0], [n, 0], [n, n], [0, n]]), (dst - [bx0, by0]).astype(np.float32))
+        a = cv2.warpPerspective(face, m, (int(bx1 - bx0), int(by1 - by0)), flags=cv2.INTER_AREA)[..., None]
+        part = image[by0:by1, bx0:bx1]
+        part[:] = part * (1 - a) + design.pip * a
+    outline = np.float32([[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]])
+    return Thing("cube", outline, value=value, base=xy, size_px=s)
+
+
+def cups_and_cards(rng: np.random.Generator, drawn: Drawn, r: float) -> None:
+    """Things that are none of ours: cups, cards, phones, pens, mostly beside the board."""
+    image, (x0, y0, x1, y1) = drawn.image, drawn.area
+    for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.5 else 0):
+        inside = rng.random() < 0.12
+        x = rng.uniform(x0, x1) if inside or rng.random() < 0.5 else (x0 - rng.uniform(60, 160) if rng.random() < 0.5 else x1 + rng.uniform(60, 160))
+        y = rng.uniform(y0, y1) if inside or not x0 < x < x1 else (y0 - rng.uniform(60, 150) if rng.random() < 0.5 else y1 + rng.uniform(60, 150))
+        if rng.random() < 0.5:
+            rc = r * rng.uniform(1.4, 2.3)
+            c = random_color(rng, 0.02, 0.7)
+            sx, sy = drawn.shear(x, y)
+            hull = cv2.convexHull(np.concatenate([ellipse(x, y, rc * 0.85), ellipse(x + sx * rc * 2.2, y + sy * rc * 2.2, rc)])).reshape(-1, 2)
+            fill(image, hull, c)
+            fill(image, ellipse(x + sx * rc * 2.2, y + sy * rc * 2.2, rc * 0.86), np.clip(c * rng.uniform(0.2, 0.6), 0, 1))
+            if inside:
+                drawn.things.append(Thing("hand", hull, value=1))
+        else:
+            w, hh, a = r * rng.uniform(2, 5), r * rng.uniform(1.5, 3), rng.uniform(0, np.pi)
+            ca, sa = np.cos(a), np.sin(a)
+            quad = np.float32([[x + i * w * ca - j * hh * sa, y + i * w * sa + j * hh * ca] for i, j in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
+            if not (quad[:, 0].max() < x0 or quad[:, 0].min() > x1 or quad[:, 1].max() < y0 or quad[:, 1].min() > y1):
+                continue
+            fill(image, quad, random_color(rng))
+            for k in range(4):
+                p = quad[0] * (1 - 0.2 * (k + 1)) + quad[3] * 0.2 * (k + 1)
+                q = quad[1] * (1 - 0.2 * (k + 1)) + quad[2] * 0.2 * (k + 1)
+                cv2.line(image, tuple(int(v) for v in p * 0.8 + q * 0.2), tuple(int(v) for v in p * 0.3 + q * 0.7), (0.1, 0.1, 0.1), 2, cv2.LINE_AA)
