@@ -71,7 +71,7 @@ def face(folder: Path, weights: Path) -> None:
 
     model = FaceNet()
     model.load_state_dict(torch.load(weights, weights_only=True))
-    _export(model, (3, FACE_INPUT, FACE_INPUT), "crop", ["die", "pose", "cube"], folder / "face.onnx")
+    _export(model, (4, FACE_INPUT, FACE_INPUT), "crop", ["die", "pose", "cube"], folder / "face.onnx")
     record_hash(folder / "face.onnx")
 
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,21 +25,27 @@ from models.training.drawn.objects import draw_cube
 from models.training.drawn.paint import draw_text
 from models.training.drawn.textures import random_color, surface
 from models.training.effects import degrade
+from models.training.scenes import compose, throw
+from models.training.scenes.designs import CUBES
+from models.training.scenes.looks import LOOKS
 from monitor.vision.classes import CUBE, DIE
-from monitor.vision.faces import face_crop
+from monitor.vision.faces import UNKNOWN_SHEAR, face_crop
 
 PATCH = 200
+SHEAR_ERROR = 0.06
+"""Spread of the error with which a table's shear is known: the camera is estimated from four corners."""
 
 
 @dataclass
 class Face:
-    """One training crop (FACE_INPUT square, BGR uint8) and its labels."""
+    """One training crop (FACE_INPUT square, BGR uint8), its labels, and the shear it was seen with (UNKNOWN_SHEAR in a photograph)."""
 
     image: NDArray[np.uint8]
     die: int = -1
     flat: float = -1.0
     on_checker: float = -1.0
     cube: int = -1
+    shear: float = UNKNOWN_SHEAR
 
 
 def flat_label(tilt_deg: float) -> float:
@@ -73,8 +80,8 @@ def _ground(rng: np.random.Generator) -> NDArray[np.float32]:
     return patch
 
 
-def drawn_face(rng: np.random.Generator) -> Face:
-    """A drawn die (flat, tilted, on or beside checkers), a cube, or something that is neither."""
+def drawn_face(rng: np.random.Generator, only: str | None = None) -> Face:
+    """A drawn die (flat, tilted, on or beside checkers), a cube, or something that is neither. only: "die", "cube" or "none"."""
     patch = _ground(rng)
     size = rng.uniform(40, 56)
     overhead = rng.random() < 0.5
@@ -90,7 +97,7 @@ def drawn_face(rng: np.random.Generator) -> Face:
     design = CheckerDesign(rng, random_color(rng))
     r = size * rng.uniform(1.1, 1.8)
     u = rng.random()
-    kind = "die" if u < 0.74 else "cube" if u < 0.9 else "none"
+    kind = only or ("die" if u < 0.74 else "cube" if u < 0.9 else "none")
     tilt, on = 0.0, 0.0
     if kind == "die":
         v = rng.random()
@@ -140,7 +147,7 @@ def drawn_face(rng: np.random.Generator) -> Face:
     center = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     image = _finish(rng, patch, center, edge, native, size, up)
     if kind == "die":
-        return Face(image, value - 1 if tilt < 25 else -1, flat_label(tilt), on, 6)
+        return Face(image, value - 1 if tilt < 25 else -1, flat_label(tilt), on, 6, s)
     if kind == "cube":
         return Face(image, 6, -1, -1, CUBE_FACES.index(value))
     return Face(image, 6, -1, -1, 6)
@@ -155,18 +162,22 @@ def rendered_faces(folder: Path, rng: np.random.Generator, copies: int = 3) -> I
             continue
         h, w = image.shape[:2]
         fit = BoardFit(np.asarray(meta["keypoints"][:4], float), (0.48, 0.52), w, h)
+        heights = thing_heights(meta)
         for o in meta["objects"]:
             if o["kind"] not in ("die", "cube") or not o.get("box") or (o.get("visible") or 0.0) < 0.6:
                 continue
             box = _uv_box(fit, o["box"])
+            shear = true_shear(fit, o, heights[o["id"]], meta["width_mm"])
             for _ in range(copies):
                 j = rng.normal(0, 0.06, 4) * (box[2] - box[0])
-                crop = degrade(face_crop(image, fit, tuple(np.asarray(box) + j)), rng, strength=0.7, least_scale=0.35)
+                seen = (shear[0] + rng.normal(0, SHEAR_ERROR), shear[1] + rng.normal(0, SHEAR_ERROR))
+                cut = face_crop(image, fit, tuple(np.asarray(box) + j), seen)
+                crop = degrade(cut.image, rng, strength=0.7, least_scale=0.35)
                 if o["kind"] == "cube":
-                    yield Face(crop, 6, -1, -1, CUBE_FACES.index(o["value"]) if o.get("value") in CUBE_FACES else -1)
+                    yield Face(crop, 6, -1, -1, CUBE_FACES.index(o["value"]) if o.get("value") in CUBE_FACES else -1, cut.shear)
                 else:
                     tilt = float(o.get("tilt_deg") or 0.0)
-                    yield Face(crop, int(o["value"]) - 1 if tilt < 25 else -1, flat_label(tilt), float(o.get("on") == "checker") if tilt < 5 else -1, 6)
+                    yield Face(crop, int(o["value"]) - 1 if tilt < 25 else -1, flat_label(tilt), float(o.get("on") == "checker") if tilt < 5 else -1, 6, cut.shear)
 
 
 def mined_faces(folder: Path, rng: np.random.Generator, copies: int = 2) -> Iterator[Face]:
@@ -193,7 +204,22 @@ def mined_faces(folder: Path, rng: np.random.Generator, copies: int = 2) -> Iter
             for _ in range(copies):
                 j = rng.normal(0, 0.08, 4) * (u1 - u0)
                 crop = face_crop(image, fit, (u0 + j[0], v0 + j[1], u1 + j[2], v1 + j[3]))
-                yield Face(degrade(crop, rng, strength=0.7, least_scale=0.35), 6, -1, -1, 6)
+                yield Face(degrade(crop.image, rng, strength=0.7, least_scale=0.35), 6, -1, -1, 6, crop.shear)
+
+
+def thing_heights(meta: dict[str, Any]) -> dict[int, float]:
+    """mm, by the id of the die or cube in `objects`."""
+    spec, look = meta["spec"], LOOKS[meta["spec"]["look"]]
+    sizes = iter([compose.scaled_die(spec["dice_design"][d["set_index"]], look).size_mm for d in spec["dice"]])
+    cube_mm = CUBES[spec["cube_design"]].size_mm * throw.cube_scale(look)
+    return {o["id"]: next(sizes) if o["kind"] == "die" else cube_mm for o in meta["objects"] if o["kind"] in ("die", "cube")}
+
+
+def true_shear(fit: BoardFit, thing: dict[str, Any], height_mm: float, width_mm: float) -> tuple[float, float]:
+    """The shear at a rendered die or cube, from where its base and its top stand in the picture."""
+    base, top = project(fit.board_from_image, np.asarray([thing["base"], thing["top"]], float))
+    d = (top - base) / [1.0, fit.camera.aspect] * width_mm / height_mm
+    return float(d[0]), float(d[1])
 
 
 def _uv_box(fit: BoardFit, b: list[float]) -> tuple[float, float, float, float]:

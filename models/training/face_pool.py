@@ -18,11 +18,11 @@ from models.training.face_negatives import cut_negatives, drawn_negative
 
 
 def save(path: Path, faces: Iterable[Face]) -> int:
-    """Write crops and labels: images (n, 64, 64, 3) uint8 BGR, labels (n, 4) float32 die, flat, on_checker, cube."""
+    """Write crops and labels: images (n, 64, 64, 3) uint8 BGR, labels (n, 5) float32 die, flat, on_checker, cube, shear."""
     images, labels = [], []
     for f in faces:
         images.append(f.image)
-        labels.append((f.die, f.flat, f.on_checker, f.cube))
+        labels.append((f.die, f.flat, f.on_checker, f.cube, f.shear))
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(path, images=np.asarray(images, np.uint8), labels=np.asarray(labels, np.float32))
     return len(images)
@@ -35,10 +35,11 @@ def main() -> None:
 
 @main.command(help="Drawn dice, cubes and things that are neither.")
 @click.option("--count", default=15000)
+@click.option("--only", type=click.Choice(["die", "cube", "none"]), default=None, help="one kind alone")
 @click.option("--seed", default=1)
 @click.option("--out", type=click.Path(path_type=Path), required=True)
-def drawn(count: int, seed: int, out: Path) -> None:
-    click.echo(f"{save(out, (drawn_face(np.random.default_rng([seed, i])) for i in range(count)))} crops")
+def drawn(count: int, only: str | None, seed: int, out: Path) -> None:
+    click.echo(f"{save(out, (drawn_face(np.random.default_rng([seed, i]), only) for i in range(count)))} crops")
 
 
 @main.command(help="Dice and cubes of rendered stills and dice sheets.")

@@ -45,13 +45,13 @@ class BoardNet(nn.Module):
 
 
 class FaceNet(nn.Module):
-    """Crop (n, 3, FACE_INPUT, FACE_INPUT) -> die logits (n, 7: faces 1-6, no die), pose logits (n, 2: flat, on a checker),
+    """Crop and shear plane (n, 4, FACE_INPUT, FACE_INPUT) of `monitor.vision.faces.network_input` -> die logits (n, 7: faces 1-6, no die), pose logits (n, 2: flat, on a checker),
     cube logits (n, 7: 2 4 8 16 32 64, unread)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _block(3, 24), nn.MaxPool2d(2), _block(24, 48), nn.MaxPool2d(2), _block(48, 80), _block(80, 80), nn.MaxPool2d(2),
+            _block(4, 24), nn.MaxPool2d(2), _block(24, 48), nn.MaxPool2d(2), _block(48, 80), _block(80, 80), nn.MaxPool2d(2),
             _block(80, 112), nn.MaxPool2d(2), _block(112, 128),
         )  # fmt: skip
         self.neck = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(128 * (FACE_INPUT // 16) ** 2, 128), nn.SiLU(inplace=True))

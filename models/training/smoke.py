@@ -43,7 +43,7 @@ def main() -> None:
         for name, shape, want in (
             ("detector", (1, 3, CANVAS_H, CANVAS_W), [(1, 4 + len(CLASSES), CANVAS_H * CANVAS_W * 21 // 1024)]),
             ("board", (1, 3, BOARD_INPUT, BOARD_INPUT), [(1, KEYPOINTS, HEATMAP, HEATMAP), (1,)]),
-            ("face", (5, 3, FACE_INPUT, FACE_INPUT), [(5, 7), (5, 2), (5, 7)]),
+            ("face", (5, 4, FACE_INPUT, FACE_INPUT), [(5, 7), (5, 2), (5, 7)]),
         ):
             session = ort.InferenceSession(str(out / f"{name}.onnx"), providers=["CPUExecutionProvider"])
             made = session.run(None, {session.get_inputs()[0].name: np.zeros(shape, np.float32)})

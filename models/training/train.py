@@ -20,6 +20,7 @@ from models.sizes import BOARD_INPUT, HEATMAP
 from models.training.board_data import load_pool, no_board, random_view
 from models.training.nets import BoardNet, FaceNet
 from monitor.vision.classes import CLASSES
+from monitor.vision.faces import MOST_SHEAR, UNKNOWN_SHEAR
 
 
 @click.group(help="Train the models.")
@@ -177,7 +178,8 @@ def face(pools: tuple[Path, ...], minutes: float, batch: int, lr: float, out: Pa
             + torch.from_numpy(rng.normal(0, 0.08, (batch, 1, 1, 1))).float()
         )
         x = x.clamp(0, 1)
-        die, pose, cube = model(x)
+        shear = torch.where(torch.from_numpy(rng.random(batch) < 0.08), torch.full((batch,), UNKNOWN_SHEAR), y[:, 4].clamp(max=MOST_SHEAR))
+        die, pose, cube = model(torch.cat([x, shear[:, None, None, None].expand(-1, 1, *x.shape[2:])], 1))
         loss = F.cross_entropy(die, y[:, 0].long(), ignore_index=-1, label_smoothing=0.02)
         for k in (0, 1):
             known = y[:, 1 + k] >= 0

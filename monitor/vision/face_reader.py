@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from models.files import load_session
 from models.sizes import CUBE_FACES
+from monitor.vision.faces import FaceCrop, network_input
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +35,15 @@ def _softmax(x: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 class FaceReader:
-    """models/face.onnx: (n, 3, 64, 64) RGB 0..1 -> die (n, 7), pose (n, 2), cube (n, 7) logits."""
+    """models/face.onnx: (n, 4, 64, 64) of `network_input` -> die (n, 7), pose (n, 2), cube (n, 7) logits."""
 
     def __init__(self) -> None:
         self._session = load_session("face")
 
-    def read(self, crops: list[NDArray[np.uint8]]) -> list[FaceReading]:
-        """One reading a crop (FACE_INPUT square, BGR), in order."""
+    def read(self, crops: list[FaceCrop]) -> list[FaceReading]:
+        """One reading a crop, in order."""
         if not crops:
             return []
-        x = np.ascontiguousarray(np.asarray(crops)[..., ::-1].transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        die, pose, cube = self._session.run(None, {"crop": x})
+        die, pose, cube = self._session.run(None, {"crop": network_input(crops)})
         die_p, cube_p, pose_p = _softmax(die), _softmax(cube), 1 / (1 + np.exp(-pose))
         return [FaceReading(d[:6], float(d[6]), float(p[0]), float(p[1]), c[:6]) for d, p, c in zip(die_p, pose_p, cube_p, strict=True)]

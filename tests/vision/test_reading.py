@@ -142,7 +142,9 @@ def test_a_face_crop_is_square_upright_and_unmirrored(elevation: float, azimuth:
     cv2.rectangle(canvas, (600, 480), (620, 500), (0, 0, 255), -1)  # red quarter: top-left on the board
     h = fit.image_from_board @ np.diag([1 / 1250, 1 / 1000, 1])
     image = cv2.warpPerspective(canvas, h, (fit.width, fit.height), flags=cv2.INTER_AREA)
-    crop = face_crop(np.asarray(image, np.uint8), fit, (600 / 1250, 480 / 1000, 640 / 1250, 520 / 1000))
+    cut = face_crop(np.asarray(image, np.uint8), fit, (600 / 1250, 480 / 1000, 640 / 1250, 520 / 1000))
+    crop = cut.image
+    assert cut.shear == pytest.approx(1 / np.tan(np.radians(elevation)), abs=0.12)
     white = crop.min(-1) > 100
     red = (crop[..., 2] > 120) & (crop[..., 0] < 100)
     ys, xs = np.nonzero(white | red)
