@@ -177,7 +177,8 @@ def rendered_faces(folder: Path, rng: np.random.Generator, copies: int = 3) -> I
                     yield Face(crop, 6, -1, -1, CUBE_FACES.index(o["value"]) if o.get("value") in CUBE_FACES else -1, cut.shear)
                 else:
                     tilt = float(o.get("tilt_deg") or 0.0)
-                    yield Face(crop, int(o["value"]) - 1 if tilt < 25 else -1, flat_label(tilt), float(o.get("on") == "checker") if tilt < 5 else -1, 6, cut.shear)
+                    on = float(o.get("on") == "checker") if tilt < 5 else -1
+                    yield Face(crop, int(o["value"]) - 1 if tilt < 25 else -1, flat_label(tilt), on, 6, cut.shear)
 
 
 def mined_faces(folder: Path, rng: np.random.Generator, copies: int = 2) -> Iterator[Face]:

@@ -45,8 +45,8 @@ class BoardNet(nn.Module):
 
 
 class FaceNet(nn.Module):
-    """Crop and shear plane (n, 4, FACE_INPUT, FACE_INPUT) of `monitor.vision.faces.network_input` -> die logits (n, 7: faces 1-6, no die), pose logits (n, 2: flat, on a checker),
-    cube logits (n, 7: 2 4 8 16 32 64, unread)."""
+    """Crop and shear plane (n, 4, FACE_INPUT, FACE_INPUT), see `monitor.vision.faces.network_input` -> die logits (n, 7: faces 1-6, no die),
+    pose logits (n, 2: flat, on a checker), cube logits (n, 7: 2 4 8 16 32 64, unread)."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -34,9 +34,7 @@ def network_input(crops: list[FaceCrop]) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.concatenate([rgb, plane], 1))
 
 
-def face_crop(
-    image: NDArray[np.uint8], fit: BoardFit, box: tuple[float, float, float, float], shear: tuple[float, float] | None = None
-) -> FaceCrop:
+def face_crop(image: NDArray[np.uint8], fit: BoardFit, box: tuple[float, float, float, float], shear: tuple[float, float] | None = None) -> FaceCrop:
     """The original picture around a board box u0 v0 u1 v1. shear: (x, y) where it is known better than from the fit.
 
     The crop is metric (a die that lies flat shows a square top face) and turned so that height points up in it, away from the
