@@ -1,0 +1,116 @@
+"""All of the training data and the weights by one command: `python -m models.training.recipe [STAGE...] --render-python .venv-render/bin/python`.
+
+Stages, in order: render, crops, detector, board, face, export. Each step is a command of `models/README.md`, run as anybody would run it, and
+resumable: what exists is kept. `--list` prints the commands. About a day on two cores; `--hours` scales the training time.
+"""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+STAGES = ("render", "crops", "detector", "board", "face", "export")
+PHOTOGRAPHS = ("Epanemu__GameDiceRecognition", "N3VERS4YDIE__dice-recognition")
+"""The licensed sets of dice photographs (CC BY 4.0), folders in YOLO layout."""
+STILLS = {"train": 64, "validation": 16, "heldout": 150}
+SHEETS = {"train": 40, "validation": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command, without the interpreter. is_render: it runs in the renderer's environment."""
+
+    stage: str
+    module: str
+    arguments: tuple[str, ...]
+    is_render: bool = False
+
+    def command(self, python: str, render_python: str) -> list[str]:
+        return [render_python if self.is_render else python, "-m", self.module, *self.arguments]
+
+
+def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
+    """Every step in order. photographs: the folder that holds PHOTOGRAPHS; without it the face reader learns from drawings and renderings alone."""
+    scenes, clips, hands = data / "scenes", data / "clips", data / "hands"
+    for split, count in STILLS.items():
+        size = ("--width", "1280", "--height", "720") if split == "heldout" else ()
+        yield _step("render", "models.training.scenes", f"stills --split {split} --count {count} --samples 6", *size, "--out", scenes / split, is_render=True)
+    for split, count in SHEETS.items():
+        yield _step("render", "models.training.scenes", f"dice --split {split} --count {count} --samples 6", "--out", scenes / f"dice_{split}", is_render=True)
+    yield _step("render", "models.training.scenes.hand_sprites", "--count 36", "--out", hands, is_render=True)
+    for group in ("val", "eval", "left", "midgame"):
+        yield _step("render", "models.training.clips", f"all --group {group}", "--out", clips / group, is_render=True)
+
+    crops, boards = data / "detector", data / "boards" / "drawn"
+    yield _step("crops", "models.training.detector_data", "drawn --count 1130", "--out", crops / "train")
+    yield _step("crops", "models.training.detector_data", "drawn --seed 900 --count 40", "--out", crops / "val")
+    yield _step("crops", "models.training.detector_data", "drawn --seed 3 --count 220", "--hands", hands, "--out", crops / "hands")
+    yield _step("crops", "models.training.detector_data", "rendered --per-picture 16", "--scenes", scenes / "train", "--out", crops / "rendered")
+    yield _step("crops", "models.training.detector_data", "rendered --per-picture 12", "--scenes", scenes / "dice_train", "--out", crops / "sheets")
+    yield _step("crops", "models.training.board_data", "--count 700", "--out", boards)
+
+    runs = data / "runs"
+    yield _step("detector", "models.training.train", f"detector --name first --epochs {max(1, round(4 * hours))} --train-sets train,rendered,sheets,hands")
+    last = ("--weights", runs / "first" / "weights" / "last.pt")
+    more = f"detector --name detector --epochs {max(1, round(3 * hours))} --lr 0.0009 --train-sets rendered,sheets,hands,train"
+    yield _step("detector", "models.training.train", more, *last)
+    yield _step(
+        "board", "models.training.train", f"board --minutes {40 * hours:.0f}", "--pool", boards, "--scenes", scenes / "train", "--out", runs / "board.pt"
+    )
+
+    faces = data / "faces"
+    yield _step("face", "models.training.face_pool", "drawn --count 15000", "--out", faces / "drawn.npz")
+    yield _step("face", "models.training.face_pool", "drawn --count 3500 --only cube --seed 41", "--out", faces / "cubes.npz")
+    yield _step("face", "models.training.face_pool", "rendered --copies 11", "--scenes", scenes / "dice_train", "--out", faces / "sheets.npz")
+    yield _step("face", "models.training.face_pool", "rendered --copies 10", "--scenes", scenes / "train", "--out", faces / "rendered.npz")
+    yield _step("face", "models.training.face_pool", "mined --copies 3", "--scenes", scenes / "train", "--out", faces / "mined.npz")
+    sets = [photographs / name for name in PHOTOGRAPHS] if photographs else []
+    flags = [part for folder in sets for part in ("--set", folder)]
+    yield _step("face", "models.training.face_pool", "negatives", "--scenes", scenes / "train", *flags, "--out", faces / "negatives.npz")
+    for folder in sets:
+        yield _step("face", "models.training.face_pool", "photographed", "--set", folder, "--out", faces / f"{folder.name}.npz")
+    pools = ["drawn.npz", "cubes.npz*1.3", "sheets.npz*2", "rendered.npz*3", "mined.npz*6", "negatives.npz", *(f"{f.name}.npz" for f in sets)]
+    flags = [part for name in pools for part in ("--pool", faces / name)]
+    yield _step("face", "models.training.train", f"face --minutes {90 * hours:.0f} --lr 0.0015", *flags, "--out", runs / "face.pt")
+
+    yield _step("export", "models.training.export", "detector", runs / "detector" / "weights" / "last.pt")
+    yield _step("export", "models.training.export", "board", runs / "board.pt")
+    yield _step("export", "models.training.export", "face", runs / "face.pt")
+
+
+def _step(stage: str, module: str, words: str, *more: object, is_render: bool = False) -> Step:
+    return Step(stage, module, (*words.split(), *(str(m) for m in more)), is_render)
+
+
+@click.command(help=__doc__)
+@click.argument("stages", nargs=-1, type=click.Choice(STAGES))
+@click.option("--data", type=click.Path(path_type=Path), default=Path("data"), show_default=True)
+@click.option("--photographs", type=click.Path(path_type=Path, exists=True), default=None, help="folder with the licensed dice photographs")
+@click.option("--render-python", default=".venv-render/bin/python", show_default=True, help="interpreter of the renderer's environment")
+@click.option("--hours", default=1.0, show_default=True, help="factor on the training times")
+@click.option("--list", "is_list", is_flag=True, help="print the commands and do nothing")
+def main(stages: tuple[str, ...], data: Path, photographs: Path | None, render_python: str, hours: float, is_list: bool) -> None:
+    wanted = [s for s in steps(data, photographs, hours) if not stages or s.stage in stages]
+    began = time.monotonic()
+    for number, step in enumerate(wanted, start=1):
+        command = step.command(sys.executable, render_python)
+        click.echo(f"[{number}/{len(wanted)}, {(time.monotonic() - began) / 60:.0f} min] {shlex.join(command)}" if not is_list else shlex.join(command[1:]))
+        if is_list:
+            continue
+        try:
+            status = subprocess.run(command, check=False).returncode
+        except FileNotFoundError:
+            raise click.ClickException(f"{command[0]} is not there. Make the renderer's environment (models/README.md) or give --render-python.") from None
+        if status:
+            raise click.ClickException(f"Step {number} failed with status {status}. What was made is kept: mend it and run the same command again.")
+
+
+if __name__ == "__main__":
+    main()
