@@ -60,7 +60,8 @@ def _make_folder(folder: Path) -> None:
 
 def _lines(path: Path, reading: Mapping[str, Any]) -> list[str]:
     if not reading.get("ok"):
-        return [f"{path}: {reading.get('error')}"]
+        error = str(reading.get("error"))
+        return [error if error.startswith(str(path)) else f"{path}: {error}"]
     bar, off = reading.get("bar") or {}, reading.get("off") or {}
     dice = ", ".join(_die(d) for d in reading.get("dice") or ()) or "none"
     cube = _told(reading["cube"].get("value")) if reading.get("cube") else "none"
