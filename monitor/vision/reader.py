@@ -25,13 +25,15 @@ from monitor.vision.face_reader import FaceReader
 from monitor.vision.faces import face_crop
 from monitor.vision.frame import Frame
 
-LEAST_DIE, LEAST_CUBE, LEAST_HAND = 0.12, 0.3, 0.2
-DIE_CALIBRATION = ((0.1, 0.3, 0.5, 0.7), (0.25, 0.45, 0.75, 0.96))
-"""Confidence of a die's box against the share of such boxes that are dice: read by eye off 44 dice in rendered train-split scenes that
-the checkpoint measured had been trained on, so it flatters. To be measured again on scenes it has not seen."""
-FACE_ODDS = 12.0
+LEAST_DIE, LEAST_CUBE, LEAST_HAND = 0.15, 0.3, 0.2
+DIE_CALIBRATION = ((0.15, 0.25, 0.35, 0.5, 0.65), (0.08, 0.25, 0.5, 0.8, 0.95))
+"""Confidence of a die's box against the share of such boxes that are dice, where two lie on a board: read by eye off the validation stills
+(`python -m models.training.evaluate.calibration`; 26 dice) and lowered below 0.5 for boards with inlay, which those stills lack."""
+FACE_PRIOR = 3.0
+"""Dice for each crop that is none in the face reader's training: its odds are divided by this."""
+FACE_ODDS = 40.0
 """So much at most the face reader's look changes the odds that a small box is a die."""
-REPORTED_DIE = 0.4
+REPORTED_DIE = 0.5
 MOTION_SIZE = (160, 128)
 MOTION_STEP = 14
 """Grey levels by which a pixel of the small rectified picture must change to count as motion."""
@@ -168,7 +170,7 @@ class PictureReader:
 def die_probability(box_confidence: float, none_p: float) -> float:
     """That a box is a die: the detector's calibrated confidence as prior odds, the native-resolution look as evidence."""
     prior = float(np.interp(box_confidence, *DIE_CALIBRATION))
-    odds = prior / (1 - prior) * float(np.clip((1 - none_p) / max(none_p, 1e-6), 1 / FACE_ODDS, FACE_ODDS))
+    odds = prior / (1 - prior) * float(np.clip((1 - none_p) / max(none_p, 1e-6) / FACE_PRIOR, 1 / FACE_ODDS, FACE_ODDS))
     return odds / (1 + odds)
 
 
