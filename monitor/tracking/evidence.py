@@ -55,6 +55,9 @@ class BoardEvidence:
         self._was_stirred = np.ones(N_CELLS, bool)
         self._value = np.full((N_CELLS, 2), -1, int)
         self._value_since = np.zeros(N_CELLS)
+        self._prior = np.full((N_CELLS, 2), -1, int)
+        self._prior_since = np.zeros(N_CELLS)
+        self._began = np.zeros(N_CELLS)
         self._history: deque[Fused] = deque()
         self._forgot_t = -1.0
         self.fused = self._fuse(0.0)
@@ -153,8 +156,10 @@ class BoardEvidence:
         reading = self._sum.argmax(axis=2)
         ready = (self._weight >= 1.0) & (self._n >= 2)
         changed = ready & (reading != self._value).any(axis=1)
-        self._value[changed] = reading[changed]
-        self._value_since[changed] = self._first[changed]
+        is_flicker = (reading == self._prior).all(axis=1) & (self._first - self._began <= T.FLICKER_S)
+        since = np.where(is_flicker, self._prior_since, self._first)
+        self._prior[changed], self._prior_since[changed] = self._value[changed], self._value_since[changed]
+        self._value[changed], self._value_since[changed], self._began[changed] = reading[changed], since[changed], self._first[changed]
 
     def _fuse(self, t: float) -> Fused:
         effective = np.minimum(self._weight, T.N_EFFECTIVE) / np.maximum(self._weight, 1e-9)

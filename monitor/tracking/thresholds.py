@@ -16,6 +16,8 @@ TAKEOVER_STIRRED = 3.0
 TAKEOVER_UNTOUCHED_S = 1.5
 """Without any motion a checker cannot have moved: a contradiction must persist this long (flicker of ten frames at 8/s: 1.25 s)."""
 TAKEOVER_UNTOUCHED_N = 10
+FLICKER_S = 1.0
+"""A cell that reads otherwise for no longer than this (a hand's edge over it) has stood as it is since before."""
 SETTLED_WEIGHT = 2.5
 SETTLED_FRAMES = 3
 """`rules.md` 3.2: a play is only flagged on at least three identical stable reads."""

@@ -67,6 +67,25 @@ def test_moved_checker_counts_from_its_first_frame() -> None:
     assert evidence.fused.since[cell] == pytest.approx(moved)
 
 
+@pytest.mark.parametrize(("away", "is_flicker"), [(0.5, True), (2.5, False)])
+def test_a_short_flicker_does_not_make_a_moved_checker_younger(away: float, is_flicker: bool) -> None:
+    """The edge of the hand that lifts the dice spoils a cell for a moment: its play was made when it was made."""
+    table = Table()
+    table.wait(1)
+    moved_rows = edit(START, (A, 8, 5))
+    for rows in (moved_rows, edit(moved_rows, (A, 5, 4)), moved_rows):
+        table.set_rows(rows)
+        begins = table.t
+        table.wait(0.2, still=False)
+        table.wait(away if rows is not moved_rows else 1.4)
+    evidence = BoardEvidence()
+    for f in table.frames:
+        evidence.add(f)
+    since = evidence.fused.since[table.layout.cell(A, 5)]
+    assert evidence.fused.best()[table.layout.cell(A, 5), 0] == 1
+    assert since == pytest.approx(1.0 if is_flicker else begins, abs=0.13)
+
+
 def test_conservation_is_outvoted_by_a_clear_cell() -> None:
     scores = np.full((25, 2, 16), -18.0)
     cells = Layout(A, "right").to_cells(edit(START, (A, 13, None)))
