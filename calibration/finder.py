@@ -23,6 +23,8 @@ LEAST_PEAK = 0.12
 """A corner's share of its heatmap within two cells of the peak; below this it was not seen."""
 WORST_RESIDUAL = 0.035
 """Largest distance (share of the board's width) between the bar's corners as seen and as the four outer corners imply."""
+NO_BOARD = "No backgammon board was found in the picture. Show the whole board, or give its corners with --corners."
+"""Also said where something was taken for a board whose corners are in no order: to whoever stands there it is the same."""
 SMALLEST_BOARD = 0.02
 """Smallest share of the picture's area that a board may take."""
 
@@ -85,11 +87,11 @@ def _one_look(image: Picture) -> tuple[Points, float, Points]:
     square, back = _letterbox(image)
     points, peaks, there = _keypoints(square)
     if there < LEAST_PRESENCE:
-        raise CalibrationError("No backgammon board was found in the picture. Show the whole board, or give its corners with --corners.")
+        raise CalibrationError(NO_BOARD)
     points = project(back, points)
     for _ in range(2):
         if not _is_convex(points[:4]):
-            raise CalibrationError("What looks like a board has no four corners in the right order. Show the whole board, or give its corners with --corners.")
+            raise CalibrationError(NO_BOARD)
         view, back = _tight_view(image, points[:4])
         refined, peaks, _ = _keypoints(view)
         points = project(back, refined)

@@ -57,7 +57,7 @@ def test_an_unlisted_or_missing_file_is_refused(folder: Path) -> None:
     [
         ("detector", (1, 3, CANVAS_H, CANVAS_W), [(1, 4 + len(CLASSES), CANVAS_H * CANVAS_W * 21 // 1024)]),
         ("board", (1, 3, BOARD_INPUT, BOARD_INPUT), [(1, KEYPOINTS, HEATMAP, HEATMAP), (1,)]),
-        ("face", (3, 3, FACE_INPUT, FACE_INPUT), [(3, 7), (3, 2), (3, 7)]),
+        ("face", (3, 4, FACE_INPUT, FACE_INPUT), [(3, 7), (3, 2), (3, 7)]),
     ],
 )
 def test_the_shipped_models_have_the_shapes_their_readers_expect(name: str, shape: tuple[int, ...], outputs: list[tuple[int, ...]]) -> None:
