@@ -24,7 +24,8 @@ class DieTrack:
     """One die as followed so far.
 
     first: s, start of its rest at this place. unseen_since, absent_since: s, since when it was not seen, and since when its place was
-    in view without it. kept: (log values, n) when a hand last covered it. turned: the face that it showed after a hand had covered
+    in view without it. was_lying: it was there when watching began, and has not moved since: a die nobody was seen to throw, or an emblem.
+    kept: (log values, n) when a hand last covered it. turned: the face that it showed after a hand had covered
     it, when that is another one than before; its value stays that of the throw.
     """
 
@@ -45,6 +46,7 @@ class DieTrack:
     absent_since: float | None = None
     absent_n: int = 0
     is_nudged: bool = False
+    was_lying: bool = False
     kept: tuple[tuple[float, ...], int] | None = None
     turned: int | None = None
 
@@ -100,6 +102,7 @@ class DieTrack:
         self.u, self.v, self.size, self.first = r.u, r.v, r.size, t
         self.n, self.n_values, self.log_value, self.flats, self.support, self.recent = 0, 0, [0.0] * 6, [], {}, []
         self.kept = self.turned = None
+        self.was_lying = False
         self.add(r, t)
 
     def cover(self) -> None:
@@ -162,11 +165,14 @@ class DiceTracker:
         self.tracks: list[DieTrack] = []
         self._next_id = 1
         self.has_changed = False
+        self._began: float | None = None
 
     def update(self, obs: Observation) -> list[Lifted]:
         self.has_changed = False
         if not obs.is_full:
             return []
+        if self._began is None:
+            self._began = obs.t
         readings = [d for d in obs.dice if d.confidence >= T.DIE_CONFIDENCE]
         pairs = sorted(
             ((track.distance(r.u, r.v), i, j) for i, track in enumerate(self.tracks) for j, r in enumerate(readings)),
@@ -187,7 +193,7 @@ class DiceTracker:
                     lifted.append(left)
         for j, r in enumerate(readings):
             if j not in used_readings:
-                track = DieTrack(self._next_id, r.u, r.v, r.size, obs.t, obs.t)
+                track = DieTrack(self._next_id, r.u, r.v, r.size, obs.t, obs.t, was_lying=obs.t - self._began <= T.LYING_S)
                 track.add(r, obs.t)
                 self._next_id += 1
                 self.has_changed = True

@@ -38,7 +38,7 @@ class PairFinder:
         self._old.discard(die.id)
 
     def fresh(self) -> list[DieTrack]:
-        return [d for d in self._dice.tracks if d.id not in self._old]
+        return [d for d in self._dice.tracks if d.id not in self._old and not d.was_lying]
 
     def leftover(self) -> list[DieTrack]:
         return [d for d in self._dice.tracks if d.id in self._old and d.is_resting]

@@ -35,6 +35,8 @@ MID_GAME_STABLE_S = 6.0
 
 # --- dice ---
 DIE_CONFIDENCE = 0.35
+LYING_S = 0.5
+"""What looks like a die within this of the first picture was there before: no throw was seen, and an emblem on the board looks the same."""
 DIE_SAME_PLACE = 0.3
 """In die sizes: the detector's jitter of a die at rest stays below it."""
 DIE_NUDGED = 0.9

@@ -1,0 +1,48 @@
+"""What looks like a die from the first picture on (an emblem, a die nobody was seen to throw) is no roll, and hinders none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from monitor.game.events import Player
+from monitor.tracking.observation import DieReading
+from tests.tracking.simulator import CLEAN, START, Layout, Table, of_kind, run
+
+A, B = Player.A, Player.B
+EMBLEMS = [(0.73, 0.47), (0.81, 0.47), (0.26, 0.55)]
+
+
+def emblem(u: float, v: float) -> DieReading:
+    return DieReading(u, v, 0.97, (0.02, 0.9, 0.02, 0.02, 0.02, 0.02), 0.4, size=0.024)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize(("near", "side"), [(A, "right"), (B, "left")])
+def test_emblems_taken_for_dice_change_nothing(near: Player, side: str, count: int) -> None:
+    table = Table(Layout(near, side), CLEAN, seed=9)
+    table.setup(START, 2)
+    winner = table.opening((6, 2))
+    assert winner is not None
+    table.move_to(table.after(winner, (6, 2)))
+    table.wait(1.5)
+    table.lift()
+    table.turn(winner.opponent, (5, 3), table.after(winner.opponent, (5, 3)))
+    frames = [replace(f, dice=(*f.dice, *(emblem(u, v) for u, v in EMBLEMS[:count]))) if f.is_full else f for f in table.frames]
+    clean, spoiled = run(table.frames), run(frames)
+    assert [(type(e), e.t) for e in spoiled] == [(type(e), e.t) for e in clean]
+    assert [p.position for p in of_kind(spoiled, "play")] == [p.position for p in of_kind(clean, "play")]
+    assert [(r.player, r.dice, r.valid) for r in of_kind(spoiled, "roll")] == [(r.player, r.dice, r.valid) for r in of_kind(clean, "roll")]
+
+
+def test_a_die_that_lay_there_and_is_then_thrown_counts() -> None:
+    """Parked dice are taken up and thrown: from their next rest on they are dice as any."""
+    table = Table(Layout(A, "right"), CLEAN, seed=4)
+    table.roll(A, (3, 3))
+    table.setup(START, 2)
+    table.lift()
+    winner = table.opening((5, 1))
+    table.wait(1)
+    rolls = of_kind(run(table.frames), "roll")
+    assert [(r.player, r.opening) for r in rolls][-1:] == [(winner, True)]
