@@ -53,6 +53,8 @@ CLASSES = {
 }
 STATES = {"raised": "put back to new", "confirmed": "confirmed", "dismissed": "dismissed", "referred": "referred to the director",
           "corrected": "corrected at the table", "accepted": "stands: the window closed without a claim", "expired": "window expired"}  # fmt: skip
+NOT_RULES = {"dice.check": "Check the dice: legal only if they show something else"}
+"""Reasons for doubt that accuse nobody and so stand in no catalogue."""
 ROLES = {"before": "Before", "dice": "Dice at rest", "after": "After"}
 INPUTS = {
     "permission_left": "Left permission given",
@@ -67,7 +69,7 @@ INPUTS = {
 def rule_title(rule: str) -> str:
     """A few words for a rule id; an id without its own words is shown as it is."""
     entry = CATALOGUE.get(rule)
-    return entry.title if entry else rule
+    return entry.title if entry else NOT_RULES.get(rule, rule)
 
 
 def role_label(rule: str, role: str) -> str:
