@@ -43,7 +43,7 @@ def allow(role: Role) -> Callable[[View], View]:
     """Declare the lowest role that may call a view."""
 
     def mark(view: View) -> View:
-        view.required_role = role  # type: ignore[attr-defined]
+        view.required_role = role  # type: ignore[attr-defined]  # a mark on the function, read back with getattr
         return view
 
     return mark

@@ -1,0 +1,1 @@
+"""Rendering, drawing, training and measuring; nothing here is needed at the table."""

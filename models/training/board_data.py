@@ -14,6 +14,7 @@ from models.sizes import BOARD_INPUT, BOARD_PAD
 from models.training.drawn.board import draw_board
 from models.training.drawn.textures import random_color, surface
 from models.training.effects import degrade
+from models.training.rendered import stills
 
 POOL_SCALE = 0.6
 RENDERED_WEIGHT = 8
@@ -168,12 +169,9 @@ def load_pool(drawn: Path, scenes: list[Path]) -> list[tuple[NDArray[np.uint8], 
         if image is not None:
             pool.append((image, np.asarray(json.loads(path.read_text())), False))
     for folder in scenes:
-        for path in sorted(folder.glob("*.meta.json")):
-            image = cv2.imread(str(path.with_name(path.name.removesuffix(".meta.json") + ".jpg")))
-            meta = json.loads(path.read_text())
-            if image is not None and meta.get("keypoints"):
-                f = 640 / max(image.shape)
-                pool += [(cv2.resize(image, None, fx=f, fy=f, interpolation=cv2.INTER_AREA), np.asarray(meta["keypoints"], float) * f, True)] * RENDERED_WEIGHT
+        for still in stills(folder):
+            f = 640 / max(still.image.shape)
+            pool += [(cv2.resize(still.image, None, fx=f, fy=f, interpolation=cv2.INTER_AREA), still.keypoints * f, True)] * RENDERED_WEIGHT
     return pool
 
 

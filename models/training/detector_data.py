@@ -7,10 +7,8 @@ Command: `python -m models.training.detector_data drawn --count 2000 --out data/
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import cv2
@@ -21,6 +19,7 @@ from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, CANVAS_H, CANVA
 from models.training.drawn.board import draw_board
 from models.training.drawn.labels import Drawn
 from models.training.effects import degrade
+from models.training.rendered import Still, stills
 from monitor.vision.classes import CLASSES
 
 CROP = 384
@@ -92,15 +91,13 @@ def drawn_canvas(rng: np.random.Generator, drawn: Drawn, hands: Sequence[NDArray
     return degrade(canvas, rng), boxes
 
 
-def rendered_canvas(
-    rng: np.random.Generator, image: NDArray[np.uint8], meta: dict[str, Any], least_visible: float = 0.3
-) -> tuple[NDArray[np.uint8], list[Box], bool]:
+def rendered_canvas(rng: np.random.Generator, still: Still, least_visible: float = 0.3) -> tuple[NDArray[np.uint8], list[Box], bool]:
     """One rectified, degraded canvas of a rendered still, its boxes (projected from NAME.meta.json), and whether the whole board is shown."""
-    corners = np.asarray(meta["keypoints"][:4], float)
+    image, corners = still.image, still.keypoints[:4]
     h = jittered_homography(rng, corners, abs(rng.normal(0, 0.006)))
     canvas = cv2.warpPerspective(image, h, (CANVAS_W, CANVAS_H), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     boxes: list[Box] = []
-    for o in meta["objects"]:
+    for o in still.meta["objects"]:
         kind = "hand" if o["kind"] == "cup" else o["kind"]
         share = o.get("visible")  # hands and cups have none: they are the ones that hide
         if kind not in CLASSES or (share is not None and share < least_visible) or o.get("on_edge"):
@@ -190,18 +187,15 @@ def drawn(count: int, per_board: int, seed: int, out: Path, start: int, hands: P
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 def rendered(scenes: Path, per_picture: int, seed: int, out: Path) -> None:
     _folders(out)
-    for path in sorted(scenes.glob("*.meta.json")):
-        name = path.name.removesuffix(".meta.json")
-        image = cv2.imread(str(path.with_name(name + ".jpg")))
-        if image is None or (out / "labels" / f"r{name}_{per_picture - 1}.txt").exists():
+    for still in stills(scenes):
+        if (out / "labels" / f"r{still.name}_{per_picture - 1}.txt").exists():
             continue
-        meta = json.loads(path.read_text())
-        rng = np.random.default_rng([seed, *name.encode()])
+        rng = np.random.default_rng([seed, *still.name.encode()])
         k = 0
         while k < per_picture:  # a fresh canvas for every second crop
-            canvas, boxes, is_whole = rendered_canvas(rng, image, meta)
+            canvas, boxes, is_whole = rendered_canvas(rng, still)
             for crop, bs in crops(rng, canvas, boxes, min(2, per_picture - k), is_around_boxes=not is_whole):
-                write_yolo(out, f"r{name}_{k}", crop, bs)
+                write_yolo(out, f"r{still.name}_{k}", crop, bs)
                 k += 1
 
 

@@ -6,7 +6,6 @@ the box. Labels: die 0-5 (faces 1-6), 6 no die, -1 unknown; flat and on-checker 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +24,7 @@ from models.training.drawn.objects import draw_cube
 from models.training.drawn.paint import draw_text
 from models.training.drawn.textures import random_color, surface
 from models.training.effects import degrade
+from models.training.rendered import stills
 from models.training.scenes import compose, throw
 from models.training.scenes.designs import CUBES
 from models.training.scenes.looks import LOOKS
@@ -46,6 +46,11 @@ class Face:
     on_checker: float = -1.0
     cube: int = -1
     shear: float = UNKNOWN_SHEAR
+
+
+def nothing(image: NDArray[np.uint8], shear: float = UNKNOWN_SHEAR) -> Face:
+    """A crop that shows neither a die nor a cube."""
+    return Face(image, 6, -1, -1, 6, shear)
 
 
 def flat_label(tilt_deg: float) -> float:
@@ -150,18 +155,13 @@ def drawn_face(rng: np.random.Generator, only: str | None = None) -> Face:
         return Face(image, value - 1 if tilt < 25 else -1, flat_label(tilt), on, 6, s)
     if kind == "cube":
         return Face(image, 6, -1, -1, CUBE_FACES.index(value))
-    return Face(image, 6, -1, -1, 6)
+    return nothing(image)
 
 
 def rendered_faces(folder: Path, rng: np.random.Generator, copies: int = 3) -> Iterator[Face]:
     """Dice and cubes of rendered stills and dice sheets, cut through their true geometry with a little error."""
-    for path in sorted(folder.glob("*.meta.json")):
-        meta = json.loads(path.read_text())
-        image = cv2.imread(str(path.with_name(path.name.removesuffix(".meta.json") + ".jpg")))
-        if image is None or not meta.get("keypoints"):
-            continue
-        h, w = image.shape[:2]
-        fit = BoardFit(np.asarray(meta["keypoints"][:4], float), (0.48, 0.52), w, h)
+    for still in stills(folder):
+        image, meta, fit = still.image, still.meta, still.fit()
         heights = thing_heights(meta)
         for o in meta["objects"]:
             if o["kind"] not in ("die", "cube") or not o.get("box") or (o.get("visible") or 0.0) < 0.6:
@@ -189,13 +189,8 @@ def mined_faces(folder: Path, rng: np.random.Generator, copies: int = 2) -> Iter
     from monitor.vision.detector import OnnxDetector
 
     detector = OnnxDetector()
-    for path in sorted(folder.glob("*.meta.json")):
-        meta = json.loads(path.read_text())
-        image = cv2.imread(str(path.with_name(path.name.removesuffix(".meta.json") + ".jpg")))
-        if image is None or not meta.get("keypoints"):
-            continue
-        h, w = image.shape[:2]
-        fit = BoardFit(np.asarray(meta["keypoints"][:4], float), (0.48, 0.52), w, h)
+    for still in stills(folder):
+        image, meta, fit = still.image, still.meta, still.fit()
         true = [_uv_box(fit, o["box"]) for o in meta["objects"] if o["kind"] in ("die", "cube") and o.get("box")]
         found = detector.detect(fit.rectify(image))
         for xyxy in found.xyxy[np.isin(found.class_id, (DIE, CUBE))]:
@@ -205,7 +200,7 @@ def mined_faces(folder: Path, rng: np.random.Generator, copies: int = 2) -> Iter
             for _ in range(copies):
                 j = rng.normal(0, 0.08, 4) * (u1 - u0)
                 crop = face_crop(image, fit, (u0 + j[0], v0 + j[1], u1 + j[2], v1 + j[3]))
-                yield Face(degrade(crop.image, rng, strength=0.7, least_scale=0.35), 6, -1, -1, 6, crop.shear)
+                yield nothing(degrade(crop.image, rng, strength=0.7, least_scale=0.35), crop.shear)
 
 
 def thing_heights(meta: dict[str, Any]) -> dict[int, float]:

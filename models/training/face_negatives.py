@@ -17,10 +17,10 @@ from models.sizes import FACE_INPUT
 from models.training.drawn.paint import draw_text
 from models.training.drawn.textures import random_color, surface
 from models.training.effects import degrade
-from models.training.face_data import PATCH, Face
+from models.training.face_data import PATCH, Face, nothing
+from models.training.rendered import picture_of
 
 Picture = NDArray[np.uint8]
-NONE = {"die": 6, "flat": -1.0, "on_checker": -1.0, "cube": 6}
 WORDS = ("LEAP", "DGT", "FM", "BG", "club", "o", "X", "S", "8", "10", "3", "24", "1:45", "0:32", "2:07", "64 pt", "7-5")
 MIDDLE = 0.35
 """A crop whose middle (this share of its edge around the centre) touches a die or cube is left out; one at its margin may stay."""
@@ -83,7 +83,7 @@ def drawn_negative(rng: np.random.Generator) -> Face:
     m[:, 2] += n / 2 - c
     small = cv2.warpAffine(cv2.GaussianBlur(patch, (0, 0), max(0.3, 0.4 * edge / n)), m, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     out = degrade((small * 255).astype(np.uint8), rng, strength=0.8, least_scale=0.8)
-    return Face(np.asarray(cv2.resize(out, (FACE_INPUT, FACE_INPUT)), np.uint8), **NONE)  # type: ignore[arg-type]
+    return nothing(np.asarray(cv2.resize(out, (FACE_INPUT, FACE_INPUT)), np.uint8))
 
 
 def _digit(patch: NDArray[np.float32], rng: np.random.Generator, x: int, y: int, w: int, h: int) -> None:
@@ -108,7 +108,7 @@ def _cut(rng: np.random.Generator, image: Picture, boxes: NDArray[np.float64], l
     m = cv2.getRotationMatrix2D((x, y), rng.normal(0, 15), n / edge)
     m[:, 2] += n / 2 - np.array((x, y))
     crop = cv2.warpAffine(image, m, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return Face(degrade(crop, rng, strength=0.7, least_scale=0.4), **NONE)  # type: ignore[arg-type]
+    return nothing(degrade(crop, rng, strength=0.7, least_scale=0.4))
 
 
 def cut_negatives(rng: np.random.Generator, count: int, scenes: list[Path], photographs: list[Path]) -> Iterator[Face]:
@@ -118,7 +118,7 @@ def cut_negatives(rng: np.random.Generator, count: int, scenes: list[Path], phot
         for path in sorted(folder.glob("*.meta.json")):
             meta = json.loads(path.read_text())
             boxes = [o["box"] for o in meta["objects"] if o["kind"] in ("die", "cube") and o.get("box")]
-            pictures.append((path.with_name(path.name.removesuffix(".meta.json") + ".jpg"), np.asarray(boxes, float).reshape(-1, 4), 14.0, 70.0))
+            pictures.append((picture_of(path), np.asarray(boxes, float).reshape(-1, 4), 14.0, 70.0))
     for folder in photographs:
         for label in sorted((folder / "labels").glob("*.txt")):
             image = next(iter((folder / "images").glob(label.stem + ".*")), None)

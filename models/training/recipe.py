@@ -1,7 +1,8 @@
 """All of the training data and the weights by one command: `python -m models.training.recipe [STAGE...] --render-python .venv-render/bin/python`.
 
-Stages, in order: render, crops, detector, board, face, export. Each step is a command of `models/README.md`, run as anybody would run it, and
-resumable: what exists is kept. `--list` prints the commands. About a day on two cores; `--hours` scales the training time.
+Stages, in order: render, crops, detector, board, face, export. Each step is a command of `models/README.md`, run as anybody would run it. Pictures
+that exist are kept; pools of faces and weights are made anew. `--list` prints the commands, `--hours` scales the training time (the whole was
+never run in one go, so how long it takes is not known).
 """
 
 from __future__ import annotations

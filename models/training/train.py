@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ import cv2
 import numpy as np
 import torch
 import torch.nn.functional as F
+from numpy.typing import NDArray
 from torch import Tensor
 
 from models.sizes import BOARD_INPUT, HEATMAP
@@ -59,11 +61,11 @@ def detector(data: Path, train_sets: str, epochs: int, batch: int, weights: Path
     )  # fmt: skip
 
 
-def _tensor(images: list[np.ndarray] | np.ndarray) -> Tensor:  # type: ignore[type-arg]
+def _tensor(images: list[NDArray[np.uint8]] | NDArray[np.uint8]) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(np.asarray(images)[..., ::-1])).permute(0, 3, 1, 2).float() / 255
 
 
-def _loop(minutes: float, model: torch.nn.Module, out: Path, lr: float, step: object, resume: bool) -> None:
+def _loop(minutes: float, model: torch.nn.Module, out: Path, lr: float, step: Callable[[int], Tensor], resume: bool) -> None:
     """AdamW with a warm-up and a cosine over the given time; saves `out` every two minutes and at the end."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=0.01)
     if resume and out.exists():
@@ -75,7 +77,7 @@ def _loop(minutes: float, model: torch.nn.Module, out: Path, lr: float, step: ob
     while (done := (time.monotonic() - start) / (60 * minutes)) < 1:
         for g in optimizer.param_groups:
             g["lr"] = lr * min(1.0, (n + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done)))
-        loss = step(n)  # type: ignore[operator]
+        loss = step(n)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)

@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -41,7 +41,7 @@ class ScoreType(click.ParamType[Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         if not isinstance(value, str):
-            return value  # type: ignore[no-any-return]
+            return cast(tuple[int, int], value)
         match = re.fullmatch(r"(\d{1,2})\s*[-:]\s*(\d{1,2})", value.strip())
         if not match:
             self.fail(f"{value!r} is not a score such as 3-5", param, ctx)
@@ -55,7 +55,7 @@ class NamesType(click.ParamType[Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
         if not isinstance(value, str):
-            return value  # type: ignore[no-any-return]
+            return cast(tuple[str, str], value)
         names = [n.strip() for n in value.split(",")]
         if len(names) != 2 or not all(names):
             self.fail("give two names with a comma between them: of the lighter and of the darker checkers", param, ctx)
@@ -103,4 +103,4 @@ def with_table_options(function: F) -> F:
     decorated: Any = wrapped
     for option in reversed(_TABLE_OPTIONS):
         decorated = option(decorated)
-    return decorated  # type: ignore[no-any-return]
+    return cast(F, decorated)

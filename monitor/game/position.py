@@ -130,10 +130,10 @@ def position_to_rows(position: Position, on_roll: Player) -> Rows:
 
 def checked_roll(roll: Sequence[int | None]) -> Roll:
     """Two dice as given, order kept. Raises InputError unless they are two whole numbers from 1 to 6."""
-    values = tuple(roll)
-    if len(values) != 2 or any(type(value) is not int or not 1 <= value <= 6 for value in values):
-        raise InputError(f"a roll is two whole numbers from 1 to 6, not {list(values)}")
-    return values[0], values[1]  # type: ignore[return-value]  # both are int: checked above
+    match [value for value in roll if type(value) is int and 1 <= value <= 6]:
+        case [int(first), int(second)] if len(roll) == 2:
+            return first, second
+    raise InputError(f"a roll is two whole numbers from 1 to 6, not {list(roll)}")
 
 
 def _result(loser: Row) -> Result:

@@ -79,7 +79,8 @@ class DieTrack:
         k = min(self.n, 20)
         self.u, self.v = (self.u * k + r.u) / (k + 1), (self.v * k + r.v) / (k + 1)
         self.size = (self.size * k + r.size) / (k + 1)
-        self.color = tuple((a * k + b) / (k + 1) for a, b in zip(self.color, r.color, strict=True))  # type: ignore[assignment]
+        (la, aa, ba), (lb, ab, bb) = self.color, r.color
+        self.color = ((la * k + lb) / (k + 1), (aa * k + ab) / (k + 1), (ba * k + bb) / (k + 1))
         if self.turned is None:
             rest = max(0.0, 1.0 - sum(r.value_p)) / 6
             for i, p in enumerate(r.value_p):

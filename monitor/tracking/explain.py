@@ -182,8 +182,8 @@ def _free(penalties: tuple[Penalty, Penalty], player: Player) -> tuple[Penalty, 
     return (zero, penalties[1]) if player is Player.A else (penalties[0], zero)
 
 
-def _text(play: object) -> str:
-    return play if isinstance(play, str) else format_play(play)  # type: ignore[arg-type]
+def _text(play: str | Play) -> str:
+    return play if isinstance(play, str) else format_play(play)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,8 @@ VALUE_SURE = 0.75
 """Below this a die's value is not told (None); above, an error is rarer than one in four of the doubtful ones."""
 FLAT_SURE = 0.55
 COCKED_SURE = 0.12
-"""Median flat_p above FLAT_SURE is flat, below COCKED_SURE is not; between the two nothing is claimed. The reader learnt from as many cocked
-dice as flat ones, in play one roll in fifty has one: only its clearest cocked is a claim, its doubtful flat is nearly always flat."""
+"""Median flat_p above FLAT_SURE is flat, below COCKED_SURE is not; between the two nothing is claimed. The reader learnt from nearly as many
+cocked dice as flat ones, in play cocked ones are rare: only its clearest cocked is a claim, its doubtful flat is nearly always flat."""
 SUPPORT_SURE = 0.65
 """Share of the readings that must agree on what a die stands on when that is not the plain board."""
 ALTERNATIVE_DICE = 0.02

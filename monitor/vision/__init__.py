@@ -1,0 +1,1 @@
+"""From pictures to observations: sources, detector, face reader, reader."""

@@ -19,6 +19,8 @@ DISC_SHARE = 0.4
 """Radius of the disc that is measured, share of its box: inside the rim, but most of what tells two engraved pairs apart."""
 TYPICAL, STRANGE = 0.15, 0.45
 """Distance from the nearer colour, in units of the distance between the two: up to the first a disc is trusted, from the second hardly."""
+ORDINARY_SEPARATION, LEAST_TRUST = 30.0, 0.15
+"""Two colours nearer to each other than this (CIELAB) do not make an ordinary shadow strange. Share of its evidence a strange disc keeps."""
 LEAST_SEPARATION = 14.0
 """CIELAB distance between the two groups below which the colours are called unsure."""
 
@@ -65,7 +67,7 @@ class ColorModel:
         """(n,) probability that each disc is A's. A disc far from both colours (glare, deep shadow) says little."""
         d = np.stack([_distance(features, c) for c in self.centers], 1)
         scale = max(6.0, self.separation * 0.12)
-        trust = np.interp(d.min(1) / max(self.separation, 30.0), (TYPICAL, STRANGE), (1.0, 0.15))
+        trust = np.interp(d.min(1) / max(self.separation, ORDINARY_SEPARATION), (TYPICAL, STRANGE), (1.0, LEAST_TRUST))
         z = np.clip((d[:, 1] - d[:, 0]) / scale, -12, 12) * trust
         return np.asarray(1 / (1 + np.exp(-z)), np.float32)
 

@@ -1,0 +1,1 @@
+"""How fast the product is, measured; nothing is asserted about the machine."""

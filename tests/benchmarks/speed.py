@@ -41,7 +41,7 @@ def bench_models(options: argparse.Namespace) -> Table:
         settings.intra_op_num_threads, settings.inter_op_num_threads = options.threads, 1
         session = runtime.InferenceSession(str(file), settings, providers=["CPUExecutionProvider"])
         feed = {i.name: _noise(i.shape, i.type) for i in session.get_inputs()}
-        taken = time_calls(lambda session=session, feed=feed: session.run(None, feed), seconds=options.seconds)  # type: ignore[misc]
+        taken = time_calls(lambda session=session, feed=feed: session.run(None, feed), seconds=options.seconds)
         shape = " ".join("x".join(str(d) for d in v.shape) for v in feed.values())
         rows.append((file.name, shape, f"{file.stat().st_size / 1e6:.1f}", str(len(taken)), *_p50_p95(taken)))
     note = f"onnxruntime {runtime.__version__}, {options.threads} threads."

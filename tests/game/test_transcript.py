@@ -10,7 +10,7 @@ A, B = Player.A, Player.B
 
 
 def turn(t: float, player: Player, dice: tuple[int, int], notation: str, **more: object) -> list[TableEvent]:
-    play = PlayMade(t=t + 1, player=player, notation=notation, dice=dice, **{"legal": True, **more})  # type: ignore[arg-type]
+    play = PlayMade(t=t + 1, player=player, notation=notation, dice=dice, **{"legal": True, **more})
     return [RollSeen(t=t, player=player, dice=dice, valid=True), play, TurnEnded(t=t + 2, player=player)]
 
 

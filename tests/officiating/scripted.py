@@ -48,7 +48,7 @@ def setup(t: float = 0.0, position: Rows = START, differs: int = 0, *, mid: bool
 
 def roll(t: float, player: Player | None, dice: tuple[int | None, ...] = (3, 1), **more: object) -> RollSeen:
     """A valid roll unless said otherwise."""
-    return RollSeen(**{"t": t, "player": player, "dice": dice, "valid": True, **more})  # type: ignore[arg-type]
+    return RollSeen(**{"t": t, "player": player, "dice": dice, "valid": True, **more})
 
 
 def assessed(referee: Referee, t: float, player: Player, *seen: DieSeen, status: Status | None = None) -> RollSeen:
@@ -61,7 +61,7 @@ def assessed(referee: Referee, t: float, player: Player, *seen: DieSeen, status:
 
 def play(t: float, player: Player, legal: bool | None = True, *reasons: str, **more: object) -> PlayMade:
     fields = {"t": t, "player": player, "notation": "8/4 6/5", "dice": (3, 1), "legal": legal, "reasons": reasons, "nearest": ("8/5 6/5",)}
-    return PlayMade(**{**fields, **more})  # type: ignore[arg-type]
+    return PlayMade(**{**fields, **more})
 
 
 def end(t: float, player: Player) -> TurnEnded:
@@ -77,7 +77,7 @@ def game_end(t: float, winner: Player = A) -> GameEnded:
 
 
 def tell(what: InputKind, t: float = 0.0, **more: object) -> OfficialInput:
-    return OfficialInput(**{"what": what, "by": "observer", "t": t, **more})  # type: ignore[arg-type]
+    return OfficialInput(**{"what": what, "by": "observer", "t": t, **more})
 
 
 def run(referee: Referee, *events: TableEvent | OfficialInput) -> list[TableEvent]:

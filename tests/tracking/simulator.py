@@ -160,7 +160,7 @@ class Table:
         flat = float(np.clip(die.flat + rng.normal() * n.flat_noise, 0.0, 1.0))
         j = n.jitter * SIZE
         color = tuple(c + float(rng.normal()) for c in COLORS[Player.A if self.shared_dice else die.owner])
-        return (DieReading(die.u + rng.normal() * j, die.v + rng.normal() * j, 0.9, tuple(p), flat, die.on, 0.95, SIZE, color),)  # type: ignore[arg-type]
+        return (DieReading(die.u + rng.normal() * j, die.v + rng.normal() * j, 0.9, tuple(p), flat, die.on, 0.95, SIZE, color),)
 
     def _ghost(self) -> tuple[DieReading, ...]:
         if self.rng.random() >= self.noise.false_die:

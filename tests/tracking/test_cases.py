@@ -15,7 +15,7 @@ EIGHT_FIVE = edit(START, (A, 8, 5), (A, 6, 5))
 
 def opened(seed: int = 0, **kwargs: object) -> Table:
     """A table after a start position and an opening 3-1 won by A, at the near edge."""
-    table = Table(Layout(A, "right"), seed=seed, **kwargs)  # type: ignore[arg-type]
+    table = Table(Layout(A, "right"), seed=seed, **kwargs)
     table.setup()
     assert table.opening((3, 1)) is A
     return table

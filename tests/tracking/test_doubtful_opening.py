@@ -12,7 +12,7 @@ from tests.tracking.simulator import CLEAN, START, Layout, Table, of_kind, run
 A, B = Player.A, Player.B
 
 
-def doubt(table: Table, face: int, until: float) -> list:  # type: ignore[type-arg]
+def doubt(table: Table, face: int, until: float) -> list:
     """Until then every die showing `face` reads nearly as much as the next face."""
     other = face % 6
     frames = []

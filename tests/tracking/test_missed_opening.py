@@ -12,7 +12,7 @@ from tests.tracking.simulator import CLEAN, START, Layout, Table, edit, of_kind,
 A, B = Player.A, Player.B
 
 
-def blind_to_dice(table: Table, until: float) -> list:  # type: ignore[type-arg]
+def blind_to_dice(table: Table, until: float) -> list:
     return [replace(f, dice=()) if f.t < until else f for f in table.frames]
 
 

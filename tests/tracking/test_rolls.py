@@ -20,7 +20,7 @@ INVALID = {
 
 def opened(seat: tuple[Player, str] = (A, "right"), noise: object = CLEAN, seed: int = 0, **kwargs: object) -> Table:
     """After an opening and both players' first turns, with the near player to roll."""
-    table = Table(Layout(*seat), noise, seed=seed, **kwargs)  # type: ignore[arg-type]
+    table = Table(Layout(*seat), noise, seed=seed, **kwargs)
     table.setup()
     near = seat[0]
     table.opening((4, 2))

@@ -15,7 +15,7 @@ SEATS = [(near, side) for near in Player for side in ("right", "left")]
 @pytest.mark.parametrize("noise", [CLEAN, NOISY], ids=["clean", "noisy"])
 @pytest.mark.parametrize(("near", "side"), SEATS)
 def test_orientation_is_learnt(near: Player, side: str, noise: object) -> None:
-    table = Table(Layout(near, side), noise, seed=1)  # type: ignore[arg-type]
+    table = Table(Layout(near, side), noise, seed=1)
     table.setup()
     setups = of_kind(run(table.frames), "setup")
     assert [(s.near, s.near_home, s.differs, s.position, s.starts_mid_game) for s in setups] == [(near, side, 0, START, False)]

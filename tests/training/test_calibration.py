@@ -6,6 +6,7 @@ import numpy as np
 
 from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y
 from models.training.evaluate.calibration import Counts, add_still, tables
+from models.training.rendered import Still
 from monitor.vision.classes import CHECKER, DIE
 from monitor.vision.detector import Detections
 from monitor.vision.face_reader import FaceReading
@@ -23,7 +24,7 @@ def canvas_box(x0: float, y0: float, x1: float, y1: float) -> list[float]:
 class Detects:
     """Two boxes on one checker, one on nothing; one on a die, one on nothing."""
 
-    def detect(self, canvas: np.ndarray) -> Detections:  # type: ignore[type-arg]
+    def detect(self, canvas: np.ndarray) -> Detections:
         boxes = [canvas_box(200, 100, 240, 140), canvas_box(202, 102, 242, 142), canvas_box(500, 400, 540, 440), canvas_box(300, 300, 320, 320)]
         boxes.append(canvas_box(600, 300, 620, 320))
         return Detections(np.array(boxes, np.float32), np.array([0.95, 0.35, 0.35, 0.75, 0.25], np.float32), np.array([CHECKER] * 3 + [DIE] * 2))
@@ -43,7 +44,7 @@ def test_a_box_is_right_once_and_only_on_its_thing() -> None:
         {"kind": "die", "box": [300, 300, 320, 320], "visible": 1.0, "tilt_deg": 0.0, "value": 3},
     ]
     counts = Counts()
-    add_still(counts, np.zeros((640, 840, 3), np.uint8), {"keypoints": CORNERS, "objects": objects}, Detects(), Faces())  # type: ignore[arg-type]
+    add_still(counts, Still("a", np.zeros((640, 840, 3), np.uint8), {"keypoints": CORNERS, "objects": objects}), Detects(), Faces())
     assert [ok for _, ok in counts.boxes[CHECKER]] == [True, False, False] and [ok for _, ok in counts.boxes[DIE]] == [True, False]
     assert counts.missed[CHECKER] == [False, True] and counts.missed[DIE] == [False]
     assert [ok for _, ok in counts.none] == [True, False] and counts.value == [(np.float32(0.9), True)] and counts.flat == [(0.0, 0.85)]

@@ -15,7 +15,7 @@ RED, GREY = (0, 0, 255), (90, 90, 90)
 
 
 def is_none(face: object) -> bool:
-    return (face.die, face.cube, face.flat, face.on_checker) == (6, 6, -1.0, -1.0)  # type: ignore[attr-defined]
+    return (face.die, face.cube, face.flat, face.on_checker) == (6, 6, -1.0, -1.0)
 
 
 def test_drawn_negatives_are_varied_and_labelled_as_nothing() -> None:

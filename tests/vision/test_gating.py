@@ -22,7 +22,7 @@ class SlowDetector:
     def __init__(self, seconds: float, now: list[float]) -> None:
         self.seconds, self.now = seconds, now
 
-    def detect(self, canvas: np.ndarray) -> Detections:  # type: ignore[type-arg]
+    def detect(self, canvas: np.ndarray) -> Detections:
         self.now[0] += self.seconds
         return Detections(np.zeros((0, 4), np.float32), np.zeros(0, np.float32), np.zeros(0, int))
 

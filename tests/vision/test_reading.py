@@ -124,7 +124,7 @@ def test_one_colour_alone_is_not_called_two() -> None:
 
 def test_doubled_boxes_are_dropped_and_neighbours_kept() -> None:
     boxes = [*stack(2, 3), *[tuple(np.array(b) + 2) for b in stack(2, 1)]]
-    found = _iou_suppress(detections(boxes, [0.9, 0.8, 0.85, 0.4]), 0.55)  # type: ignore[arg-type]
+    found = _iou_suppress(detections(boxes, [0.9, 0.8, 0.85, 0.4]), 0.55)
     assert sorted(found.confidence.tolist()) == pytest.approx([0.8, 0.85, 0.9])
 
 

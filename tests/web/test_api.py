@@ -19,7 +19,7 @@ def judge(client: FlaskClient, body: object) -> Any:
     return client.post("/api/judge", data=body if isinstance(body, str | bytes) else json.dumps(body), headers=SAME, content_type="application/json")
 
 
-def test_health_says_nothing_of_sessions(app) -> None:  # type: ignore[no-untyped-def]
+def test_health_says_nothing_of_sessions(app) -> None:
     answer = app.test_client().get("/api/health")
     assert answer.status_code == 200 and set(answer.get_json()) == {"ok", "version"}
 

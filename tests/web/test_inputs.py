@@ -103,6 +103,6 @@ def test_without_scripts_a_form_leads_back_to_the_page(client: FlaskClient) -> N
     assert answer.status_code == 303 and answer.location == "/s/table-1/"
 
 
-def test_the_decision_bears_the_name_of_who_signed_in(session: FakeSession, app) -> None:  # type: ignore[no-untyped-def]
+def test_the_decision_bears_the_name_of_who_signed_in(session: FakeSession, app) -> None:
     post(signed_in(app, name="Kim"), INPUTS, what="permission_left", player="A", by="director")
     assert session.inbox.pending()[0].body["by"] == "Kim"

@@ -60,7 +60,7 @@ def test_wrong_codes_are_limited(app: Flask) -> None:
     assert other.status_code == 303, "another address is not locked out"
 
 
-def test_a_new_code_goes_to_the_console_only(session: FakeSession, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_a_new_code_goes_to_the_console_only(session: FakeSession, capsys) -> None:
     app = make_app(session)
     client = app.test_client()
     answer = post(client, "/login/new-code")
@@ -72,7 +72,7 @@ def test_a_new_code_goes_to_the_console_only(session: FakeSession, capsys) -> No
     assert post(client, "/login", code=code).status_code == 303
 
 
-def test_without_a_given_code_one_is_printed(session: FakeSession, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_without_a_given_code_one_is_printed(session: FakeSession, capsys) -> None:
     from web.app import create_app
 
     app = create_app(session.directory)

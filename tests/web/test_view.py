@@ -65,7 +65,7 @@ def test_a_void_roll_is_no_turn_and_the_next_roll_is() -> None:
     view = fold(SETUP, ROLL, PLAY, END, VOID, ("roll", {"player": "B", "dice": [4, 2], "valid": True}))
     assert [(x.kind, x.number, x.verdict) for x in view.lines] == [("setup", None, ""), ("turn", 1, "legal"), ("roll", None, "void"), ("turn", 2, "open")]
     assert view.last_void_roll() is None
-    assert fold(SETUP, ROLL, PLAY, END, VOID).last_void_roll().player == "B"  # type: ignore[union-attr]
+    assert fold(SETUP, ROLL, PLAY, END, VOID).last_void_roll().player == "B"
 
 
 def test_a_replaced_play_stays_and_is_marked() -> None:
@@ -110,7 +110,7 @@ def test_stills_are_found_by_time_and_role_also_when_they_come_later() -> None:
     view = fold(SETUP, FLAG, *stills)
     flag = view.flags["f1"]
     found = {role: view.still_of(flag, role) for role in ("before", "dice", "after")}
-    assert found["before"]["sha256"] == "a" and found["dice"] is None and found["after"]["sha256"] == "c"  # type: ignore[index]
+    assert found["before"]["sha256"] == "a" and found["dice"] is None and found["after"]["sha256"] == "c"
 
 
 def test_changes_of_unknown_flags_and_unknown_kinds_are_ignored() -> None:

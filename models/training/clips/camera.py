@@ -37,9 +37,9 @@ class Camera:
         image = cv2.LUT(image, np.clip(np.round(table), 0, 255).astype(np.uint8)[None])
         if self._shake:
             dx, dy = self._rng.normal(0, self._shake, 2)
-            image = cv2.warpAffine(image, np.float64([[1, 0, dx], [0, 1, dy]]), self._size, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[arg-type]
+            image = cv2.warpAffine(image, np.float64([[1, 0, dx], [0, 1, dy]]), self._size, borderMode=cv2.BORDER_REPLICATE)
         x, y = self._rng.integers(0, 96, 2)
-        return cv2.add(image, self._bank[y : y + image.shape[0], x : x + image.shape[1]], dtype=cv2.CV_8U)  # type: ignore[no-any-return]
+        return cv2.add(image, self._bank[y : y + image.shape[0], x : x + image.shape[1]], dtype=cv2.CV_8U)
 
 
 class Mp4:

@@ -153,7 +153,7 @@ class Film:
         ys, xs = np.mgrid[y0 : y0 + height, x0 : x0 + width].astype(np.float32)
 
         def nearest(places: Sequence[Point]) -> NDArray[np.float32]:
-            spots = [self.stage.image_xy(u, v) for u, v in places]  # type: ignore[union-attr]
+            spots = [self.stage.image_xy(u, v) for u, v in places]
             return np.minimum.reduce([(xs - x) ** 2 + (ys - y) ** 2 for x, y in spots])
 
         is_new = nearest(done) < nearest(todo)

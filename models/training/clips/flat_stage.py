@@ -45,7 +45,7 @@ class FlatStage:
         for cell in range(24):
             u, half, top = self.board.cell_u(cell), self.board.point_u / 2, cell < 12
             corners = [self.image_xy(u - half, 0 if top else 1), self.image_xy(u + half, 0 if top else 1), self.image_xy(u, 0.42 if top else 0.58)]
-            cv2.fillPoly(image, [np.int32(corners)], (60, 80, 160) if (cell + top) % 2 else (170, 190, 200), cv2.LINE_AA)  # type: ignore[list-item]
+            cv2.fillPoly(image, [np.int32(corners)], (60, 80, 160) if (cell + top) % 2 else (170, 190, 200), cv2.LINE_AA)
         radius = int(self.board.checker_mm * self._scale / 2)
         for _, checker in sorted(rest.checkers, key=lambda c: c[1].level):
             centre = tuple(round(c) for c in self.image_xy(checker.u, checker.v))
@@ -62,7 +62,7 @@ class FlatStage:
         centre = np.array(self.image_xy(die.u, die.v))
         shrink = np.cos(np.deg2rad(die.tilt_deg))
         corners = [centre + size / 2 * (a * axis * shrink + b * across) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        cv2.fillPoly(image, [np.int32(corners)], (250, 250, 250) if die.set_index == 0 else (40, 40, 200), cv2.LINE_AA)  # type: ignore[list-item]
+        cv2.fillPoly(image, [np.int32(corners)], (250, 250, 250) if die.set_index == 0 else (40, 40, 200), cv2.LINE_AA)
         for pip in _PIPS[die.value]:
             spot = centre + size * 0.28 * ((pip % 3 - 1) * axis * shrink + (pip // 3 - 1) * across)
             cv2.circle(image, tuple(round(c) for c in spot), max(1, int(size * 0.09)), (20, 20, 20) if die.set_index == 0 else (250, 250, 250), -1, cv2.LINE_AA)

@@ -71,7 +71,7 @@ def cut_hull(picture: Picture, corners: NDArray[np.float32]) -> tuple[Picture, P
     patch = cv2.getRectSubPix(picture, (side, side), (float(centre[0]), float(centre[1])))
     alpha = np.zeros((side, side), np.uint8)
     hull = cv2.convexHull(corners - np.float32(centre) + np.float32((side - 1) / 2))
-    cv2.fillConvexPoly(alpha, np.int32(np.round(hull)), 255, cv2.LINE_AA)  # type: ignore[arg-type]
+    cv2.fillConvexPoly(alpha, np.int32(np.round(hull)), 255, cv2.LINE_AA)
     return np.dstack([patch, cv2.GaussianBlur(alpha, (3, 3), 0)]), centre
 
 
@@ -80,7 +80,7 @@ def paste(
 ) -> None:
     """Lays a BGRA sprite on a float frame in place. matrix: (2, 3) sprite to frame; shadow: dx, dy, strength; weight below 1 fades it."""
     height, width = sprite.shape[:2]
-    corners = np.float64([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]]) @ matrix.T  # type: ignore[operator]
+    corners = np.float64([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]]) @ matrix.T
     pad = 4 + int(max(abs(shadow[0]), abs(shadow[1]))) * 2
     x0, y0 = np.maximum(np.floor(corners.min(0)).astype(int) - pad, 0)
     x1, y1 = np.minimum(np.ceil(corners.max(0)).astype(int) + pad, (frame.shape[1], frame.shape[0]))

@@ -1,0 +1,1 @@
+"""Measuring the reader on labelled stills and clips, and the model card."""

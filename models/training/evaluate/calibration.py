@@ -6,18 +6,16 @@ What it prints goes by hand into `CALIBRATION` (`monitor.vision.counts`), `DIE_C
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.geometry import BoardFit, board_from_canvas, project
+from calibration.geometry import board_from_canvas, project
 from models.training.evaluate.tables import Table
+from models.training.rendered import Still, stills
 from monitor.vision.classes import CHECKER, DIE
 from monitor.vision.detector import Detector, OnnxDetector
 from monitor.vision.face_reader import FaceReader
@@ -40,10 +38,9 @@ class Counts:
         self.value: list[tuple[float, bool]] = []
 
 
-def add_still(counts: Counts, image: NDArray[np.uint8], meta: dict[str, Any], detector: Detector, faces: FaceReader) -> None:
-    """Take in one rendered still with its NAME.meta.json."""
-    h, w = image.shape[:2]
-    fit = BoardFit(np.asarray(meta["keypoints"][:4], float), (0.48, 0.52), w, h)
+def add_still(counts: Counts, still: Still, detector: Detector, faces: FaceReader) -> None:
+    """Take in one rendered still."""
+    image, meta, fit = still.image, still.meta, still.fit()
     found = detector.detect(fit.rectify(image))
     for class_id, kind in ((CHECKER, "checker"), (DIE, "die")):
         things = [o for o in meta["objects"] if o["kind"] == kind and o.get("box") and not o.get("on_edge")]
@@ -105,13 +102,9 @@ def main(folders: tuple[Path, ...]) -> None:
     cv2.setNumThreads(1)
     counts, detector, faces = Counts(), OnnxDetector(), FaceReader()
     n = 0
-    for folder in folders:
-        for path in sorted(folder.glob("*.meta.json")):
-            image = cv2.imread(str(path.with_name(path.name.removesuffix(".meta.json") + ".jpg")))
-            meta = json.loads(path.read_text(encoding="utf-8"))
-            if image is not None and meta.get("keypoints"):
-                add_still(counts, np.asarray(image, np.uint8), meta, detector, faces)
-                n += 1
+    for still in (s for folder in folders for s in stills(folder)):
+        add_still(counts, still, detector, faces)
+        n += 1
     click.echo(f"{n} stills")
     for table in tables(counts):
         click.echo("\n" + table.text())

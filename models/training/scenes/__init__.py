@@ -1,0 +1,1 @@
+"""Rendered scenes with exact truth: looks, positions, throws, cameras, labels."""

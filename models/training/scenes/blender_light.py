@@ -52,4 +52,4 @@ def kelvin_rgb(kelvin: float) -> tuple[float, float, float]:
     red = 1.0 if t <= 66 else 1.293 * (t - 60) ** -0.1332
     green = (0.3901 * math.log(t) - 0.6318) if t <= 66 else 1.1299 * (t - 60) ** -0.0755
     blue = 1.0 if t >= 66 else (0.5432 * math.log(t - 10) - 1.1963 if t > 19 else 0.0)
-    return tuple(float(np.clip(c, 0, 1)) ** 2.2 for c in (red, green, blue))  # type: ignore[return-value]
+    return tuple(float(np.clip(c, 0, 1)) ** 2.2 for c in (red, green, blue))

@@ -106,7 +106,7 @@ class Thrower:
     def _spec(self, x: float, y: float, set_index: int, **more: float | str) -> DieSpec:
         u, v = geometry.to_uv(self.look, x, y)
         values: dict[str, float | str] = {"spin_deg": self.rng.uniform(0, 360), **more}
-        return DieSpec(self.rng.randint(1, 6), u, v, set_index=set_index, **values)  # type: ignore[arg-type]
+        return DieSpec(self.rng.randint(1, 6), u, v, set_index=set_index, **values)
 
     def _flat(self, set_index: int, die: DieDesign) -> DieSpec:
         look, rng = self.look, self.rng
