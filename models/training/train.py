@@ -43,10 +43,15 @@ def main(threads: int) -> None:
 @click.option("--name", default="detector")
 @click.option("--lr", default=0.002)
 @click.option("--imgsz", default=384)
+@click.option("--hours", default=None, type=float, help="train for this long instead of a number of epochs")
 @click.option("--resume", is_flag=True)
-def detector(data: Path, train_sets: str, epochs: int, batch: int, weights: Path | None, name: str, lr: float, imgsz: int, resume: bool) -> None:
+def detector(
+    data: Path, train_sets: str, epochs: int, batch: int, weights: Path | None, name: str, lr: float, imgsz: int, hours: float | None, resume: bool
+) -> None:
     from ultralytics import YOLO
     from ultralytics.utils import torch_utils
+
+    from models.training.yolo import OneHeadTrainer
 
     torch_utils.NUM_THREADS = torch.get_num_threads()
     yaml = data / f"{name}.yaml"
@@ -55,9 +60,10 @@ def detector(data: Path, train_sets: str, epochs: int, batch: int, weights: Path
     runs = data.resolve().parent / "runs"
     model = YOLO(str(runs / name / "weights" / "last.pt") if resume else str(weights) if weights else "yolo26n.yaml")
     model.train(
-        data=str(yaml), epochs=epochs, imgsz=imgsz, batch=batch, nbs=batch, device="cpu", workers=1, pretrained=bool(weights), amp=False, optimizer="AdamW",
-        lr0=lr, lrf=0.03, cos_lr=True, warmup_epochs=0.3, mosaic=0.0, scale=0.12, translate=0.05, degrees=2.0, fliplr=0.5, flipud=0.5, hsv_h=0.5, hsv_s=0.4,
-        hsv_v=0.3, bgr=0.2, erasing=0.0, project=str(runs), name=name, exist_ok=True, plots=False, resume=resume, save_period=-1, close_mosaic=0, seed=1,
+        trainer=OneHeadTrainer, data=str(yaml), epochs=epochs, time=hours, imgsz=imgsz, batch=batch, nbs=batch, device="cpu", workers=1,
+        pretrained=bool(weights), amp=False, optimizer="AdamW", lr0=lr, lrf=0.03, cos_lr=True, warmup_epochs=0.3, mosaic=0.0, scale=0.12, translate=0.05,
+        degrees=2.0, fliplr=0.5, flipud=0.5, hsv_h=0.5, hsv_s=0.4, hsv_v=0.3, bgr=0.2, erasing=0.0, project=str(runs), name=name, exist_ok=True,
+        plots=False, resume=resume, save_period=-1, close_mosaic=0, seed=1,
     )  # fmt: skip
 
 

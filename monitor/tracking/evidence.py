@@ -24,7 +24,8 @@ Scores = NDArray[np.float64]
 class Fused:
     """The fused evidence at one moment.
 
-    scores: (25, 2, 16) log-likelihood of each count per cell and colour, 0 for a cell not seen since it was last covered.
+    scores: (25, 3, 16) log-likelihood of each count per cell, of A, of B and of both together; 0 for a cell not seen since it was last
+    covered. The third row knows that a disc is there although its colour cannot be told.
     weight: (25,) summed weight of the frames behind it. is_settled: (25,) enough of them. since: (25,) s, first frame of the
     present reading (kept when a hand only passed over). touched: (25,) s, when the cell was last covered or its reading replaced.
     """
@@ -38,14 +39,14 @@ class Fused:
 
     def best(self) -> Cells:
         """(25, 2) the likeliest count of each cell and colour by itself (0 where nothing was seen)."""
-        return np.asarray(self.scores.argmax(axis=2), np.int16)
+        return np.asarray(self.scores[:, :2].argmax(axis=2), np.int16)
 
 
 class BoardEvidence:
     """Accumulates observations; `fused` is its present state, `at` a recent one."""
 
     def __init__(self) -> None:
-        shape = (N_CELLS, 2, MAX_COUNT)
+        shape = (N_CELLS, 3, MAX_COUNT)
         self._sum, self._other_sum = np.zeros(shape), np.zeros(shape)
         self._weight, self._other_weight = np.zeros(N_CELLS), np.zeros(N_CELLS)
         self._n, self._other_n = np.zeros(N_CELLS, int), np.zeros(N_CELLS, int)
@@ -53,9 +54,9 @@ class BoardEvidence:
         self._agree = np.zeros(N_CELLS, int)
         self._was_covered = np.ones(N_CELLS, bool)
         self._was_stirred = np.ones(N_CELLS, bool)
-        self._value = np.full((N_CELLS, 2), -1, int)
+        self._value = np.full((N_CELLS, 3), -1, int)
         self._value_since = np.zeros(N_CELLS)
-        self._prior = np.full((N_CELLS, 2), -1, int)
+        self._prior = np.full((N_CELLS, 3), -1, int)
         self._prior_since = np.zeros(N_CELLS)
         self._began = np.zeros(N_CELLS)
         self._history: deque[Fused] = deque()
@@ -86,6 +87,8 @@ class BoardEvidence:
         self._weight[newly] = 0.0
         self._n[newly] = 0
         p = np.concatenate([obs.points, obs.bar[None]]).astype(np.float64)
+        totals = np.full((N_CELLS, MAX_COUNT), 1 / MAX_COUNT) if obs.totals is None else obs.totals
+        p = np.concatenate([p, totals[:, None]], axis=1)
         logp = np.log(np.clip(p, T.P_FLOOR, 1.0))
         weight = 1.0 if obs.is_still else T.MOVING_WEIGHT
         seen = ~covered
@@ -170,7 +173,9 @@ class BoardEvidence:
 
 
 def fused_from(cells_scores: Scores, t: float = 0.0) -> Fused:
-    """A settled evidence with the given scores, for explaining a position outside a stream."""
+    """A settled evidence with the given scores (25, 2 or 3, 16), for explaining a position outside a stream."""
+    if cells_scores.shape[1] == 2:
+        cells_scores = np.concatenate([cells_scores, np.zeros((N_CELLS, 1, MAX_COUNT))], axis=1)
     n = np.full(N_CELLS, T.N_EFFECTIVE)
     return Fused(t, cells_scores, n, np.ones(N_CELLS, bool), np.full(N_CELLS, t), np.full(N_CELLS, t))
 

@@ -56,7 +56,8 @@ class Observation:
 
     t: seconds, the source's presentation time. seq: the frame's number.
     points: (24, 2, 16) float32 probability of (colour, count) per cell, each [cell, colour] row summing to 1.
-    bar: (2, 16) the same for the bar. off: (2, 16) or None where trays are not in view; a weak hint only.
+    bar: (2, 16) the same for the bar. totals: (25, 16) probability of the count whatever the colours (the bar last), or None.
+    off: (2, 16) or None where trays are not in view; a weak hint only.
     is_hidden: (24,) bool, cells that a hand, arm or cup covers: nothing there is evidence. is_bar_hidden: the same for the bar.
     motion: share of the playing area that changed since the previous frame, 0..1. is_still: nothing moved for this frame.
     has_hand: a hand or arm reaches over the playing area. hands: (n, 4) boxes u0 v0 u1 v1.
@@ -68,6 +69,7 @@ class Observation:
     seq: int
     points: NDArray[np.float32]
     bar: NDArray[np.float32]
+    totals: NDArray[np.float32] | None = None
     off: NDArray[np.float32] | None = None
     is_hidden: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(24, bool))
     is_bar_hidden: bool = False
@@ -89,6 +91,7 @@ class Observation:
         return {
             "t": round(self.t, 4), "seq": self.seq,
             "points": np.round(self.points, 4).tolist(), "bar": np.round(self.bar, 4).tolist(),
+            "totals": None if self.totals is None else np.round(self.totals, 4).tolist(),
             "off": None if self.off is None else np.round(self.off, 4).tolist(),
             "is_hidden": [int(i) for i in np.flatnonzero(self.is_hidden)], "is_bar_hidden": self.is_bar_hidden,
             "dice": [
@@ -108,6 +111,7 @@ class Observation:
         hidden[body["is_hidden"]] = True
         return cls(
             t=body["t"], seq=body["seq"], points=np.asarray(body["points"], np.float32), bar=np.asarray(body["bar"], np.float32),
+            totals=None if body.get("totals") is None else np.asarray(body["totals"], np.float32),
             off=None if body["off"] is None else np.asarray(body["off"], np.float32), is_hidden=hidden, is_bar_hidden=body["is_bar_hidden"],
             dice=tuple(DieReading(**{**d, "on": Support(d["on"]), "value_p": tuple(d["value_p"]), "color": tuple(d["color"])}) for d in body["dice"]),
             cube=None if body["cube"] is None else CubeReading(**body["cube"]), motion=body["motion"], is_still=body["is_still"],

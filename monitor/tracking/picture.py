@@ -18,9 +18,13 @@ from monitor.tracking.observation import MAX_COUNT
 
 MAX_SUM = 16
 """At most sixteen checkers a side can be described (`Position.from_rows`)."""
-_REST_INDEX = MAX_COUNT + np.arange(MAX_SUM + 1)[None, :] - np.arange(MAX_COUNT)[:, None]
-"""(16, 19) where in the padded scores the sum s - count lies."""
+MOST_OPTIONS = 24
+"""Pairs of counts looked at in one cell; more than conservation can pay for are never the best."""
 Penalty = NDArray[np.float64]
+_CELLS = np.arange(N_CELLS)
+_A, _B = np.indices((MAX_COUNT, MAX_COUNT))
+_MIXED = (_A > 0) & (_B > 0)
+_TOTAL = np.minimum(_A + _B, MAX_COUNT - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,47 +35,67 @@ class Reading:
     score: float
 
 
+def joint(scores: Scores) -> NDArray[np.float64]:
+    """(25, 16, 16) score of every pair of counts (A, B) in every cell, from the rows of A, of B and of both together.
+
+    A cell with as many checkers as were seen there, but of other colours, costs little: light that falls askew on a disc does so in
+    every frame alike, while its presence is hardly ever mistaken. Conservation then tells a trick of the light from a checker.
+    """
+    out = scores[:, 0, :, None] + scores[:, 1, None, :] + scores[:, 2][:, _TOTAL]
+    flat = out.reshape(N_CELLS, -1)
+    best = flat.argmax(axis=1)
+    same_total = (_A + _B)[None] == (_A + _B).ravel()[best][:, None, None]
+    cap = np.where(_MIXED.ravel()[best][:, None, None], T.UNMIX_CAP, np.where(_MIXED, T.MIX_CAP, T.COLOR_CAP))
+    return np.asarray(np.where(same_total, np.maximum(out, flat.max(axis=1)[:, None, None] - cap), out))
+
+
 def corrected(after: Scores, before: Fused | None, known: Cells) -> Scores:
-    """(25, 2, 16) scores in which a misread that was there before the turn is not taken for a change.
+    """(25, 3, 16) scores in which a misread that was there before the turn is not taken for a change.
 
     before: the evidence at the start of the turn; known: what was known to lie there. Where the reading contradicted what was known
     by b nats, keeping the count is not held against a cell by more than the rest, and a count may be off by the same number.
     """
     scores = after.copy()
+    counts_known = with_totals(known)
     if before is not None:
         reading = before.scores.argmax(axis=2)
-        bias = before.scores.max(axis=2) - np.take_along_axis(before.scores, known[:, :, None].astype(int), axis=2)[:, :, 0]
-        for cell, color in np.argwhere(bias > 0.0):
-            shift = int(reading[cell, color]) - int(known[cell, color])
-            b = float(bias[cell, color])
+        bias = before.scores.max(axis=2) - np.take_along_axis(before.scores, counts_known[:, :, None], axis=2)[:, :, 0]
+        for cell, row_of in np.argwhere(bias > 0.0):
+            shift = int(reading[cell, row_of]) - int(counts_known[cell, row_of])
+            b = float(bias[cell, row_of])
             counts = np.arange(MAX_COUNT)
             moved = counts + shift
             ok = (moved >= 0) & (moved < MAX_COUNT) & (counts > 0)
-            row = after[cell, color]
+            row = after[cell, row_of]
             shifted = np.where(ok, row[np.clip(moved, 0, MAX_COUNT - 1)] - 1.0, -np.inf)
             raised = np.maximum(row, np.minimum(row + b, shifted))
-            count = int(known[cell, color])
+            count = int(counts_known[cell, row_of])
             raised[count] = max(raised[count], min(row.max(), row[count] + b))
-            scores[cell, color] = raised
-    _soften_tall(scores, known)
+            scores[cell, row_of] = raised
+    _soften_tall(scores, counts_known)
     cells, colors = np.indices((N_CELLS, 2))
     scores[cells, colors, known.astype(int)] += T.STILLNESS_BONUS
     return scores
 
 
-def _soften_tall(scores: Scores, known: Cells) -> None:
+def with_totals(cells: Cells) -> NDArray[np.int64]:
+    """(25, 3) counts of A, of B and of both."""
+    return np.concatenate([cells, cells.sum(axis=1, keepdims=True)], axis=1).astype(int).clip(0, MAX_COUNT - 1)
+
+
+def _soften_tall(scores: Scores, known: NDArray[np.int64]) -> None:
     """A tall stack that has just changed is easily read one too high or too low, the same way in every frame.
 
     So a neighbouring count stays possible, unless it is the count that was known there: that one has been read rightly before.
     """
     reading = scores.argmax(axis=2)
-    for cell, color in np.argwhere(reading >= T.TALL - 1):
-        best = int(reading[cell, color])
+    for cell, row in np.argwhere(reading >= T.TALL - 1):
+        best = int(reading[cell, row])
         for count in (best - 1, best + 1):
             is_tall = max(count, best) >= T.TALL and count < MAX_COUNT
-            if is_tall and count != int(known[cell, color]):
-                cap = T.TALL_CAP if max(count, best) == T.TALL else T.TALLER_CAP
-                scores[cell, color, count] = max(scores[cell, color, count], scores[cell, color, best] - cap)
+            if is_tall and count != int(known[cell, row]):
+                cap = (T.TALL_CAP if max(count, best) == T.TALL else T.TALLER_CAP) * (0.0 if row == 2 else 1.0)
+                scores[cell, row, count] = max(scores[cell, row, count], scores[cell, row, best] - cap)
 
 
 def conservation(expected: int, allowed: frozenset[int] = frozenset()) -> Penalty:
@@ -86,38 +110,38 @@ def conservation(expected: int, allowed: frozenset[int] = frozenset()) -> Penalt
 def score_all(scores: Scores, positions: NDArray[np.int16], penalties: tuple[Penalty, Penalty]) -> NDArray[np.float64]:
     """(n,) scores of positions (n, 25, 2)."""
     index = np.clip(positions.astype(int), 0, MAX_COUNT - 1)
-    cells, colors = np.indices((N_CELLS, 2))
-    total = scores[cells[None], colors[None], index].sum(axis=(1, 2))
+    total = joint(scores)[_CELLS[None], index[:, :, 0], index[:, :, 1]].sum(axis=1)
     for c in (0, 1):
         total -= penalties[c][np.clip(positions[:, :, c].sum(axis=1), 0, MAX_SUM)]
     return np.asarray(total)
 
 
 def best_reading(scores: Scores, penalties: tuple[Penalty, Penalty]) -> Reading:
-    """The best of all positions: per colour the counts that maximise likelihood minus the cost of their sum."""
-    cells = np.zeros((N_CELLS, 2), np.int16)
-    total = 0.0
-    for c in (0, 1):
-        row, score = _best_of_color(scores[:, c, :], penalties[c])
-        cells[:, c] = row
-        total += score
-    return Reading(cells, total)
-
-
-def _best_of_color(scores: NDArray[np.float64], penalty: Penalty) -> tuple[NDArray[np.int16], float]:
-    """Dynamic programming over the sum of counts; scores (25, 16)."""
-    padded = np.full(MAX_COUNT + MAX_SUM + 1, -np.inf)  # padded[MAX_COUNT + s] is the best score of the cells so far with sum s
-    padded[MAX_COUNT] = 0.0
-    choice = np.zeros((N_CELLS, MAX_SUM + 1), np.int16)
+    """The best of all positions: the counts that maximise likelihood minus the cost of their sums, by dynamic programming over both sums."""
+    table = joint(scores)
+    worst = sum(float(p.max()) for p in penalties)
+    best = np.full((MAX_SUM + 1, MAX_SUM + 1), -np.inf)
+    best[0, 0] = 0.0
+    options, chosen = [], np.zeros((N_CELLS, MAX_SUM + 1, MAX_SUM + 1), np.int16)
     for cell in range(N_CELLS):
-        options = padded[_REST_INDEX] + scores[cell][:, None]
-        choice[cell] = options.argmax(axis=0)
-        padded[MAX_COUNT:] = options.max(axis=0)
-    best = padded[MAX_COUNT:]
-    s = int((best - penalty).argmax())
-    total = float(best[s] - penalty[s])
-    row = np.zeros(N_CELLS, np.int16)
+        flat = table[cell].ravel()
+        order = np.argsort(-flat, kind="stable")[:MOST_OPTIONS]
+        order = order[flat[order] >= flat[order[0]] - worst - 1e-9]
+        pairs = [(int(k) // MAX_COUNT, int(k) % MAX_COUNT) for k in order]
+        options.append(pairs)
+        after = np.full_like(best, -np.inf)
+        for n, (a, b) in enumerate(pairs):
+            value = best[: MAX_SUM + 1 - a, : MAX_SUM + 1 - b] + flat[order[n]]
+            part, which = after[a:, b:], chosen[cell, a:, b:]
+            better = value > part
+            part[better] = value[better]
+            which[better] = n
+        best = after
+    best = best - penalties[0][:, None] - penalties[1][None, :]
+    sa, sb = np.unravel_index(int(best.argmax()), best.shape)
+    score, cells = float(best[sa, sb]), np.zeros((N_CELLS, 2), np.int16)
     for cell in range(N_CELLS - 1, -1, -1):
-        row[cell] = choice[cell, s]
-        s -= int(row[cell])
-    return row, total
+        a, b = options[cell][chosen[cell, sa, sb]]
+        cells[cell] = a, b
+        sa, sb = sa - a, sb - b
+    return Reading(cells, score)

@@ -88,6 +88,12 @@ TALL = 5
 TALL_CAP = 5.0
 TALLER_CAP = 3.0
 """So much at most speaks for one count of a changed stack of five (of more) against its neighbour: a little more than conservation."""
+COLOR_CAP = 7.0
+"""So much at most speaks for the colour of a cell's checkers against the other colour: less than conservation, which charges a checker too
+many of one colour and one too few of the other (8)."""
+UNMIX_CAP = 4.0
+MIX_CAP = 10.0
+"""The same where two colours on one cell were seen (rare in play, common in bad light), and for seeing two colours where one was seen."""
 CATALOGUE_BONUS = 2.0
 """A named violation is likelier than an arbitrary rearrangement with the same evidence."""
 LEGAL_MARGIN = 3.0

@@ -113,17 +113,23 @@ def _one_point(pa: NDArray[np.float64], weight: NDArray[np.float64]) -> NDArray[
     return np.asarray(share[0] + share[2] / (1 + np.exp(-odds)))
 
 
-def cell_likelihoods(cells: NDArray[np.int64], checkers: Detections, a_p: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """(24, 2, MAX_COUNT) for the points and (2, MAX_COUNT) for the bar; a_p: (n,) probability that a checker is A's.
+def cell_likelihoods(
+    cells: NDArray[np.int64], checkers: Detections, a_p: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """(24, 2, MAX_COUNT) for the points, (2, MAX_COUNT) for the bar, and (25, MAX_COUNT) for both colours together, the bar last.
+
+    a_p: (n,) probability that a checker is A's.
 
     Two colours on one point (a hit checker not lifted) are rare: see `_one_point`. On the bar both stand side by side.
     """
     points = np.zeros((24, 2, MAX_COUNT), np.float32)
     bar = np.zeros((2, MAX_COUNT), np.float32)
+    totals = np.zeros((25, MAX_COUNT), np.float32)
     p = box_probability(checkers.confidence).astype(float)
     for cell in range(25):
         here = np.flatnonzero(cells == cell)
         pa = a_p[here].astype(float)
+        totals[cell] = _with_errors(_count_distribution(p[here]), len(here) > 0)
         if cell < 24 and len(here) > 1:
             pa = _one_point(pa, p[here])
         for c, q in ((0, pa), (1, 1 - pa)):
@@ -132,4 +138,4 @@ def cell_likelihoods(cells: NDArray[np.int64], checkers: Detections, a_p: NDArra
                 points[cell, c] = dist
             else:
                 bar[c] = dist
-    return points, bar
+    return points, bar, totals

@@ -66,6 +66,7 @@ class Reading:
     is_bar_hidden: bool
     points: NDArray[np.float32]
     bar: NDArray[np.float32]
+    totals: NDArray[np.float32]
 
 
 class PictureReader:
@@ -88,11 +89,11 @@ class PictureReader:
         sure = checkers.confidence > 0.35
         model = colors or learn_colors(features[sure], checkers.confidence[sure], cells[sure])
         a_p = model.probability_a(features) if model is not None else np.full(len(features), 0.5, np.float32)
-        points, bar = cell_likelihoods(cells, checkers, a_p)
+        points, bar, totals = cell_likelihoods(cells, checkers, a_p)
         hands = tuple(_board_box(b) for b in found.of(HAND, LEAST_HAND).xyxy)
         hidden, bar_hidden = self._hidden(hands)
         dice, cube = self._dice_and_cube(image, lab, found, checkers)
-        return Reading(checkers, cells, a_p, features, bases, model, dice, cube, hands, hidden, bar_hidden, points, bar)
+        return Reading(checkers, cells, a_p, features, bases, model, dice, cube, hands, hidden, bar_hidden, points, bar, totals)
 
     def _hidden(self, hands: Sequence[tuple[float, float, float, float]]) -> tuple[NDArray[np.bool_], bool]:
         """Cells whose stack area a hand's box touches."""
@@ -222,6 +223,7 @@ class BoardReader:
                 seq=frame.seq,
                 points=_UNIFORM_POINTS,
                 bar=_UNIFORM_BAR,
+                totals=None,
                 dice=(),
                 cube=None,
                 motion=motion,
@@ -236,8 +238,9 @@ class BoardReader:
         self._remember_colors(reading)
         self.reading = reading
         self._last = Observation(
-            t=frame.t, seq=frame.seq, points=reading.points, bar=reading.bar, is_hidden=reading.hidden, is_bar_hidden=reading.is_bar_hidden, dice=reading.dice,
-            cube=reading.cube, motion=motion, is_still=is_still, has_hand=bool(reading.hands), hands=reading.hands,
+            t=frame.t, seq=frame.seq, points=reading.points, bar=reading.bar, totals=reading.totals, is_hidden=reading.hidden,
+            is_bar_hidden=reading.is_bar_hidden, dice=reading.dice, cube=reading.cube, motion=motion, is_still=is_still,
+            has_hand=bool(reading.hands), hands=reading.hands,
         )  # fmt: skip
         return self._last
 

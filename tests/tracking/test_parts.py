@@ -7,11 +7,12 @@ import pytest
 
 from monitor.game.events import Player, Support
 from monitor.tracking import CubeReading, DieReading, Observation
+from monitor.tracking import thresholds as T
 from monitor.tracking.cube import CubeTracker
 from monitor.tracking.dice import DiceTracker
 from monitor.tracking.evidence import BoardEvidence
 from monitor.tracking.layout import LAYOUTS, START, Layout, checkers_apart
-from monitor.tracking.picture import best_reading, conservation
+from monitor.tracking.picture import best_reading, conservation, score_all
 from tests.tracking.simulator import Table, edit
 
 A, B = Player.A, Player.B
@@ -86,25 +87,83 @@ def test_a_short_flicker_does_not_make_a_moved_checker_younger(away: float, is_f
     assert since == pytest.approx(1.0 if is_flicker else begins, abs=0.13)
 
 
-def test_conservation_is_outvoted_by_a_clear_cell() -> None:
-    scores = np.full((25, 2, 16), -18.0)
-    cells = Layout(A, "right").to_cells(edit(START, (A, 13, None)))
+def _scores(cells: np.ndarray, clear: float = 18.0) -> np.ndarray:
+    """Scores (25, 3, 16) in which every cell shows its counts clearly."""
+    scores = np.full((25, 3, 16), -clear)
     for i in range(25):
-        for c in (0, 1):
-            scores[i, c, cells[i, c]] = 0.0
-    reading = best_reading(scores, (conservation(15), conservation(15)))
-    assert (reading.cells == cells).all()
+        for row, n in enumerate((*cells[i], cells[i].sum())):
+            scores[i, row, n] = 0.0
+    return scores
+
+
+ALL_THERE = (conservation(15), conservation(15))
+
+
+def test_conservation_is_outvoted_by_a_clear_cell() -> None:
+    cells = Layout(A, "right").to_cells(edit(START, (A, 13, None)))
+    assert (best_reading(_scores(cells), ALL_THERE).cells == cells).all()
 
 
 def test_conservation_decides_a_doubtful_count() -> None:
-    scores = np.full((25, 2, 16), -18.0)
     layout = Layout(A, "right")
     cells = layout.to_cells(START)
-    for i in range(25):
-        for c in (0, 1):
-            scores[i, c, cells[i, c]] = 0.0
-    scores[layout.cell(A, 13), 0, 4] = 2.0  # four looks a little better than five
-    assert (best_reading(scores, (conservation(15), conservation(15))).cells == cells).all()
+    scores = _scores(cells)
+    scores[layout.cell(A, 13), [0, 2], 4] = 1.0  # four looks a little better than five
+    assert (best_reading(scores, ALL_THERE).cells == cells).all()
+
+
+def test_one_disc_under_a_trick_of_the_light_keeps_its_colour_by_conservation() -> None:
+    layout = Layout(A, "right")
+    cells = layout.to_cells(START)
+    seen = cells.copy()
+    seen[layout.cell(B, 8)] = 1, 2  # three of B's stand there
+    reading = best_reading(_scores(seen), ALL_THERE)
+    assert (reading.cells == cells).all()
+
+
+def test_a_hit_checker_not_lifted_is_believed_because_nothing_is_missing() -> None:
+    layout = Layout(A, "right")
+    cells = layout.to_cells(edit(START, (B, 24, 23), (A, 6, 2)))
+    assert cells[layout.cell(A, 2)].tolist() == [1, 1]
+    assert (best_reading(_scores(cells), ALL_THERE).cells == cells).all()
+
+
+def test_two_checkers_swapped_are_believed() -> None:
+    layout = Layout(A, "right")
+    cells = layout.to_cells(START)
+    cells[[layout.cell(A, 24), layout.cell(B, 24)]] = (0, 2), (2, 0)
+    reading = best_reading(_scores(cells), ALL_THERE)
+    assert (reading.cells == cells).all()
+    as_before = float(score_all(_scores(cells), layout.to_cells(START)[None], ALL_THERE)[0])
+    assert reading.score - as_before == pytest.approx(2 * T.COLOR_CAP)
+
+
+def test_a_disc_of_no_clear_colour_is_there_all_the_same() -> None:
+    layout = Layout(A, "right")
+    rows = edit(START, (B, 24, 18))
+    cells = layout.to_cells(rows)
+    scores = _scores(cells)
+    cell = layout.cell(B, 18)
+    scores[cell, :2] = -18.0
+    scores[cell, :2, :2] = [[0.0, -0.3], [0.0, 0.0]]  # A 0 or 1, B 0 or 1; that something stands there is beyond doubt
+    assert (best_reading(scores, ALL_THERE).cells == cells).all()
+    scores[cell, 2] = 0.0  # without that, nothing there would be as good
+    assert best_reading(scores, ALL_THERE).score - float(score_all(scores, cells[None], ALL_THERE)[0]) < 0.5
+
+
+def test_the_best_reading_is_the_best_of_all_positions() -> None:
+    """Against trying every pair of counts in three cells by hand."""
+    rng = np.random.default_rng(5)
+    for _ in range(6):
+        scores = np.full((25, 3, 16), -60.0)
+        scores[:, :, 0] = 0.0
+        scores[:3, :, :4] = rng.normal(0, 5, (3, 3, 4))
+        penalties = (conservation(4), conservation(3))
+        tries = np.array([[*map(int, np.unravel_index(i, (4,) * 6))] for i in range(4**6)], np.int16).reshape(-1, 3, 2)
+        positions = np.zeros((len(tries), 25, 2), np.int16)
+        positions[:, :3] = tries
+        values = score_all(scores, positions, penalties)
+        assert best_reading(scores, penalties).score == pytest.approx(float(values.max()))
 
 
 def _dice(t: float, *dice: tuple[float, float, int], hands: tuple = (), **kwargs: object) -> Observation:

@@ -13,6 +13,7 @@ from models.training.detector_data import CROP, crops, drawn_canvas
 from models.training.drawn import dice
 from models.training.drawn.board import draw_board
 from models.training.drawn.labels import Drawn
+from models.training.drawn.objects import number_stamp
 from models.training.face_data import drawn_face, flat_label
 from monitor.vision.classes import CLASSES
 
@@ -68,6 +69,24 @@ def test_the_top_face_carries_as_many_pips_as_the_value(value: int) -> None:
     dark = (image.max(-1) < 0.25).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(dark)
     assert sum(stats[i, cv2.CC_STAT_AREA] > 60 for i in range(1, count)) == value
+
+
+def test_a_cube_carries_its_number_on_top_and_others_on_its_sides() -> None:
+    light, paper = np.array([0, 0, 1.0]), np.full((160, 160, 3), 0.5, np.float32)
+    design = dice.DieDesign(np.float32([1, 1, 1]), np.float32([0, 0, 1]), 0.05, 0.1, 0.0, 0.0)
+    blank, full = np.zeros((96, 96), np.float32), np.pad(np.ones((60, 60), np.float32), 18)
+    for shear, marked, is_seen in (((0.0, 0.0), 1, True), ((0.0, 0.0), 2, False), ((-0.8, 0.0), 2, True), ((-0.8, 0.0), 5, False)):
+        image = paper.copy()
+        stamps = {face: full if face == marked else blank for face in range(1, 7)}
+        dice.draw(image, np.random.default_rng(1), design, (80, 80), 60, dice.pose(1, 0.0), shear, light, 0.0, 0.0, stamps)
+        red = (image[..., 2] > 0.25) & (image[..., :2].max(-1) < 0.15)
+        assert (int(red.sum()) > 150) == is_seen, (shear, marked)
+
+
+def test_number_stamps_differ_from_face_to_face() -> None:
+    stamps = [number_stamp(np.random.default_rng(3), v, 0, 6, 1.0, False) for v in CUBE_FACES]
+    assert all(0.02 < s.mean() < 0.5 for s in stamps)
+    assert all(np.abs(a - b).mean() > 0.01 for i, a in enumerate(stamps) for b in stamps[:i])
 
 
 def test_height_leans_along_the_shear() -> None:

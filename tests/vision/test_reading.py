@@ -42,7 +42,7 @@ def stack(cell: int, n: int, fit: BoardFit = OVERHEAD) -> list[tuple[float, floa
 def test_a_stack_is_counted_in_its_cell(cell: int, count: int) -> None:
     found = detections(stack(cell, count))
     cells = assign_cells(OVERHEAD, checker_bases(OVERHEAD, found.xyxy))
-    points, bar = cell_likelihoods(cells, found, np.ones(count, np.float32))
+    points, bar, _ = cell_likelihoods(cells, found, np.ones(count, np.float32))
     assert points[cell, 0].argmax() == count and points[cell, 0].max() > 0.9
     assert points[cell, 1].argmax() == 0
     assert all(points[c, k].argmax() == 0 for c in range(24) for k in (0, 1) if c != cell)
@@ -65,7 +65,7 @@ def test_probabilities_sum_to_one_and_long_stacks_are_less_sure() -> None:
     rows = {}
     for n in (3, 7):
         found = detections(stack(3, n))
-        points, bar = cell_likelihoods(np.full(n, 3), found, np.ones(n, np.float32))
+        points, bar, _ = cell_likelihoods(np.full(n, 3), found, np.ones(n, np.float32))
         assert points.sum(-1) == pytest.approx(np.ones((24, 2)), abs=1e-5) and bar.sum(-1) == pytest.approx(np.ones(2), abs=1e-5)
         rows[n] = points[3, 0]
     assert rows[3].max() > rows[7].max()
@@ -74,19 +74,25 @@ def test_probabilities_sum_to_one_and_long_stacks_are_less_sure() -> None:
 
 def test_a_weak_box_leaves_the_count_open() -> None:
     found = detections(stack(3, 3), [0.9, 0.9, 0.3])
-    points, _ = cell_likelihoods(np.full(3, 3), found, np.ones(3, np.float32))
+    points, _, _ = cell_likelihoods(np.full(3, 3), found, np.ones(3, np.float32))
     assert 0.1 < points[3, 0, 2] < 0.9 and 0.1 < points[3, 0, 3] < 0.9
 
 
 def test_two_colours_on_one_point_are_both_seen_when_clear() -> None:
     found = detections(stack(3, 2))
-    points, _ = cell_likelihoods(np.full(2, 3), found, np.array([0.999, 0.001], np.float32))
+    points, _, _ = cell_likelihoods(np.full(2, 3), found, np.array([0.999, 0.001], np.float32))
     assert points[3].argmax(1).tolist() == [1, 1]
+
+
+def test_a_disc_of_unknown_colour_is_counted_all_the_same() -> None:
+    points, _, totals = cell_likelihoods(np.full(1, 3), detections(stack(3, 1)), np.array([0.5], np.float32))
+    assert points[3, :, 1] == pytest.approx(0.5, abs=0.06) and totals[3].argmax() == 1 and totals[3, 1] > 0.95
+    assert totals.shape == (25, 16) and totals.sum(axis=1) == pytest.approx(1)
 
 
 def test_one_doubtful_disc_follows_its_point() -> None:
     found = detections(stack(3, 4))
-    points, _ = cell_likelihoods(np.full(4, 3), found, np.array([0.99, 0.99, 0.4, 0.99], np.float32))
+    points, _, _ = cell_likelihoods(np.full(4, 3), found, np.array([0.99, 0.99, 0.4, 0.99], np.float32))
     assert points[3].argmax(1).tolist() == [4, 0]
 
 
@@ -95,10 +101,10 @@ def test_a_dark_stack_under_glare_stays_one_colour() -> None:
     model = ColorModel(np.array([[84, 5, 39], [28, -10, 12]], np.float32), 45.3, 6.5)
     glare = np.array([[59, 5, 26], [44, -1, 19], [51, 3, 23], [37, -4, 17], [33, -7, 15]], np.float32)
     found = detections(stack(12, 5))
-    points, _ = cell_likelihoods(np.full(5, 12), found, model.probability_a(glare))
+    points, _, _ = cell_likelihoods(np.full(5, 12), found, model.probability_a(glare))
     assert points[12].argmax(1).tolist() == [0, 5] and points[12, 0, 0] > 0.9
     hit = np.array([[83, 6, 40], [24, -12, 10]], np.float32)
-    points, _ = cell_likelihoods(np.full(2, 12), detections(stack(12, 2)), model.probability_a(hit))
+    points, _, _ = cell_likelihoods(np.full(2, 12), detections(stack(12, 2)), model.probability_a(hit))
     assert points[12].argmax(1).tolist() == [1, 1] and points[12, 0, 1] > 0.8
 
 

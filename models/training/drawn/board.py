@@ -16,7 +16,7 @@ from models.training.drawn.labels import Drawn
 from models.training.drawn.layout import draw_bands, draw_bar, draw_numbers, draw_ornaments, draw_points, draw_trays, shade_rims
 from models.training.drawn.objects import cups_and_cards, dice_and_cube
 from models.training.drawn.positions import place_checkers
-from models.training.drawn.textures import Image, random_color, surface
+from models.training.drawn.textures import Image, random_color, surface, wood_color
 
 PLAY_H = 640
 """Height of the playing area in the drawing, pixels."""
@@ -36,8 +36,9 @@ def draw_board(rng: np.random.Generator) -> Drawn:
     reach = cz / np.tan(elevation)
     origin = ((x0 + x1) / 2 + reach * np.cos(azimuth) + rng.normal(0, 0.05) * pw, (y0 + y1) / 2 + reach * np.sin(azimuth), cz)
     image = surface(rng, H, W, random_color(rng))
-    field_color = random_color(rng, 0.05, 0.95)
-    frame_color = random_color(rng, 0.03, 0.9)
+    is_wood = rng.random() < 0.22
+    field_color = wood_color(rng) if is_wood else random_color(rng, 0.05, 0.95)
+    frame_color = wood_color(rng) if is_wood else random_color(rng, 0.03, 0.9)
     rim = rng.uniform(0.015, 0.09) * pw
     tray_l, tray_r = ((rng.uniform(0.07, 0.14) * pw if rng.random() < 0.45 else 0.0) for _ in range(2))
     trays = (tray_l, tray_r, rim)
@@ -54,18 +55,18 @@ def draw_board(rng: np.random.Generator) -> Drawn:
     image[fb[1] : fb[3], fb[0] : fb[2]] = frame[fb[1] : fb[3], fb[0] : fb[2]]
     if rng.random() < 0.45:
         draw_bands(image, rng, outer, area)
-    fieldtex = surface(rng, H, W, field_color)
+    fieldtex = surface(rng, H, W, field_color, "wood" if is_wood and rng.random() < 0.8 else None)
     draw_trays(image, rng, fieldtex, frame_color, area, trays)
     image[int(y0) : int(y1), int(x0) : int(x1)] = fieldtex[int(y0) : int(y1), int(x0) : int(x1)]
     xm = (x0 + x1) / 2 + (rng.normal(0, 0.003) * pw)
     bl, br = xm - bar_w / 2, xm + bar_w / 2
     pitches = ((bl - x0) / 6, (x1 - br) / 6)
-    draw_points(image, rng, field_color, area, br, pitches)
+    draw_points(image, rng, field_color, area, br, pitches, wood_color if is_wood else None)
     draw_bar(image, rng, frame, frame_color, outer, area, xm, bar_w)
     if rng.random() < 0.5:
         cv2.rectangle(image, (int(x0), int(y0)), (int(x1), int(y1)), (frame_color * rng.uniform(0.2, 1.3)).clip(0, 1).tolist(), int(rng.integers(1, 5)))
     drawn = Drawn(image, area, (bl, br), [], origin)
-    if rng.random() < 0.35:
+    if rng.random() < 0.5:
         draw_ornaments(image, rng, area, (bl, br), pw)
     if rng.random() < 0.15:
         draw_numbers(image, 1 - frame_color, area, br, pitches)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from models.training.drawn.labels import Drawn
 from models.training.drawn.paint import contrasting, draw_text, ellipse, fill
-from models.training.drawn.textures import Image, fractal, random_color
+from models.training.drawn.textures import Image, fractal, noise, random_color, wood_color
 
 
 class CheckerDesign:
@@ -19,9 +19,12 @@ class CheckerDesign:
         if u < 0.35:
             light = np.float32([1, 1, 1]) * rng.uniform(0.7, 1) * (1 - 0.2 * rng.random(3).astype(np.float32))
             dark = np.float32([1, 1, 1]) * rng.uniform(0.02, 0.25) if rng.random() < 0.6 else random_color(rng, 0.1, 0.6)
-        elif u < 0.5:  # wood on wood
-            light = np.float32([0.45, 0.65, 0.85]) * rng.uniform(0.75, 1.1)
-            dark = np.float32([0.08, 0.16, 0.3]) * rng.uniform(0.5, 1.8)
+        elif u < 0.58:  # two woods
+            light, dark = wood_color(rng), wood_color(rng)
+            for _ in range(10):
+                if abs(float(light.mean() - dark.mean())) > 0.12:
+                    break
+                dark = wood_color(rng)
         else:
             light = random_color(rng, 0.4, 0.98)
             dark = contrasting(rng, light, 0.3)
@@ -32,7 +35,12 @@ class CheckerDesign:
         self.height = rng.uniform(0.14, 0.34) if rng.random() < 0.88 else rng.uniform(0.02, 0.08)  # of the diameter; paper discs are nearly flat
         self.rings = int(rng.integers(0, 4))
         self.ring_radii = np.sort(rng.uniform(0.25, 0.95, self.rings))
-        self.ring_shade = rng.uniform(-0.35, 0.35, self.rings)
+        self.ring_shade = rng.uniform(-0.35, 0.35, self.rings) if rng.random() < 0.7 else rng.choice([-0.75, 0.9], self.rings)
+        self.ring_width = rng.uniform(0.04, 0.16)
+        self.grain = rng.uniform(0.06, 0.3) if 0.35 <= u < 0.58 or rng.random() < 0.1 else 0.0
+        self.rays = int(rng.integers(5, 13)) if rng.random() < 0.14 else 0
+        self.ray_shade = float(rng.choice([-0.6, -0.35, 0.5]))
+        self.window = rng.uniform(0.2, 0.9) if rng.random() < 0.15 else 0.0  # a window or lamp mirrored in a polished top
         self.dish = rng.uniform(0.3, 0.85) if rng.random() < 0.4 else 0.0
         self.dish_shade = rng.uniform(-0.2, 0.2)
         self.marble = rng.uniform(0.1, 0.5) if rng.random() < 0.2 else 0.0
@@ -40,6 +48,15 @@ class CheckerDesign:
         self.text = str(rng.choice(["*", "BG", "O", "X", "+", "S"])) if rng.random() < 0.12 else ""
         self.edge = rng.uniform(-0.3, 0.1)
         self.dot = random_color(rng) if rng.random() < 0.08 else None
+
+
+def _grain(rng: np.random.Generator, h: int, w: int) -> Image:
+    """(h, w) stripes of wood, turned at random: every checker lies as it fell."""
+    size = 2 * max(h, w)
+    stripes = noise(rng, size, size, rng.uniform(2, 6), 12)
+    m = cv2.getRotationMatrix2D((size / 2, size / 2), rng.uniform(0, 360), 1.0)
+    y, x = (size - h) // 2, (size - w) // 2
+    return np.asarray(cv2.warpAffine(stripes, m, (size, size))[y : y + h, x : x + w], np.float32)
 
 
 def draw_checker(
@@ -79,7 +96,7 @@ def draw_checker(
             tuple(np.round(top * 16).astype(int).tolist()),
             int(rt * q * 16),
             np.clip(c * (1 + shade) + 0.1 * shade, 0, 1).tolist(),
-            max(1, int(rt * 0.07)),
+            max(1, int(rt * design.ring_width)),
             cv2.LINE_AA,
             4,
         )
@@ -94,6 +111,18 @@ def draw_checker(
             spot = np.zeros_like(disc)
             cv2.circle(spot, (int(rt * (1 + 0.5 * light[0])), int(rt * (1 + 0.5 * light[1]))), int(rt * rng.uniform(0.1, 0.4)), 1.0, -1)
             part += (cv2.GaussianBlur(spot, (0, 0), rt * 0.15) * design.gloss * disc)[..., None]
+        if design.grain:
+            part *= 1 + (design.grain * _grain(rng, *disc.shape) * disc)[..., None]
+        if design.rays:
+            t = np.arange(2 * design.rays) * np.pi / design.rays + rng.uniform(0, np.pi)
+            rr = np.where(np.arange(2 * design.rays) % 2, 0.2, 0.55) * rt
+            star = np.stack([rt + rr * np.cos(t), rt + rr * np.sin(t)], -1).astype(np.float32)
+            fill(part, star, np.clip(c * (1 + design.ray_shade) + 0.1 * (design.ray_shade > 0), 0, 1))
+        if design.window:
+            pane = np.zeros_like(disc)
+            q = rt * (1 + rng.uniform(-0.2, 0.2, (4, 2)) + 0.45 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * rng.uniform(0.3, 1.3, 2) + 0.4 * light[:2])
+            cv2.fillPoly(pane, [np.round(q * 16).astype(np.int32)], 1.0, cv2.LINE_AA, 4)
+            part += (cv2.GaussianBlur(pane, (0, 0), rt * 0.05 + 0.3) * design.window * disc)[..., None]
         if design.dot is not None:
             cv2.circle(part, (int(rt), int(rt)), int(rt * 0.35), design.dot.tolist(), -1, cv2.LINE_AA)
         if design.text:

@@ -81,8 +81,11 @@ def pose(value: int, spin_rad: float, tilt_rad: float = 0.0, lean_rad: float = 0
 def draw(
     image: Image, rng: np.random.Generator, design: DieDesign, xy: tuple[float, float], size_px: float, rotation: NDArray[np.float64],
     shear: tuple[float, float], light: NDArray[np.float64], lift_px: float = 0.0, shadow: float = 0.5,
+    stamps: dict[int, Image] | None = None,
 ) -> tuple[float, float, float, float]:  # fmt: skip
     """Draw one die whose centre of contact is at xy; returns its box x0, y0, x1, y1 in pixels.
+
+    stamps: face -> (n, n) ink 0..1 that the face carries instead of pips (a doubling cube's numbers).
 
     lift_px: height of what it stands on. light: unit vector to the light, z up. The picture is changed in place (float BGR 0..1).
     """
@@ -126,6 +129,13 @@ def draw(
     mask = np.clip((soft - 0.42) * max(2.0, blur * 0.8) + 0.5, 0, 1) * (mask > 0.02) if design.rounding > 0.06 else mask
     body = cv2.blur(np.where(body.any(-1, keepdims=True), body, design.body * 0.7), (blur // 2 | 1, blur // 2 | 1))
     for value, normal, ra, rb, shade in shades:
+        if stamps is not None:
+            quad = np.array([(normal + 0.92 * (i * ra + j * rb)) * half for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+            n = len(stamps[value])
+            m = cv2.getPerspectiveTransform(np.float32([[0, 0], [n, 0], [n, n], [0, n]]), ((flat(quad) - [ox, oy]) * k).astype(np.float32))
+            ink = cv2.warpPerspective(stamps[value], m, (w * k, h * k), flags=cv2.INTER_AREA)[..., None]
+            body = body * (1 - ink) + np.clip(design.pip * (0.35 + 0.65 * shade), 0, 1) * ink
+            continue
         for i, j in _PIPS[value]:
             c = normal * 0.995 + (i * ra + j * rb)
             t = np.linspace(0, 2 * np.pi, 20)[:, None]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +39,9 @@ def draw_trays(image: Image, rng: np.random.Generator, texture: Image, wall: Ima
                 image[m - int(rim / 2) - 2 : m + int(rim / 2) + 2, a:b] = wall
 
 
+POINT_SHAPES = ("triangle", "triangle", "triangle", "ogive", "round", "stripe", "diamond", "bottle", "lens")
+
+
 def _point_shape(rng: np.random.Generator, kind: str, x0: float, x1: float, y_base: float, y_tip: float) -> NDArray[np.float32]:
     xm, w, dy = (x0 + x1) / 2, (x1 - x0), y_tip - y_base
     if kind == "stripe":
@@ -51,23 +56,41 @@ def _point_shape(rng: np.random.Generator, kind: str, x0: float, x1: float, y_ba
         left = np.stack([x0 + 0.04 * w + (w * 0.46) * t**2.2, y_base + dy * t], -1)
         right = np.stack([x1 - 0.04 * w - (w * 0.46) * t[::-1] ** 2.2, y_base + dy * t[::-1]], -1)
         return np.concatenate([left, right]).astype(np.float32)
+    if kind in ("bottle", "lens"):  # waisted like a skittle, or widest in its middle: such points look like stacks of checkers
+        t = np.linspace(0, 1, 24)
+        half = 0.42 * (1 - t) + 0.22 * np.sin(np.pi * t * rng.uniform(1.6, 3.2)) ** 2 if kind == "bottle" else 0.44 * np.sin(np.pi * (0.12 + 0.85 * t)) ** 0.8
+        half = np.clip(half, 0.03, 0.47)
+        left = np.stack([xm - half * w, y_base + dy * t], -1)
+        right = np.stack([xm + half[::-1] * w, y_base + dy * t[::-1]], -1)
+        return np.concatenate([left, right]).astype(np.float32)
     if kind == "diamond":
         return np.float32([[xm - 0.1 * w, y_base], [x0 + 0.1 * w, y_base + dy * 0.5], [xm, y_tip], [x1 - 0.1 * w, y_base + dy * 0.5], [xm + 0.1 * w, y_base]])
     return np.float32([[x0 + 0.02 * w, y_base], [x1 - 0.02 * w, y_base], [xm, y_tip]])
 
 
-def draw_points(image: Image, rng: np.random.Generator, field_color: Image, area: Box, br: float, pitches: tuple[float, float]) -> None:
-    """The 24 points in two colours. br: the bar's right edge. pitches: a point's width left and right of the bar."""
+def draw_points(
+    image: Image,
+    rng: np.random.Generator,
+    field_color: Image,
+    area: Box,
+    br: float,
+    pitches: tuple[float, float],
+    palette: Callable[[np.random.Generator], Image] | None = None,
+) -> None:
+    """The 24 points in two colours. br: the bar's right edge. pitches: a point's width left and right of the bar. palette: of their colours."""
     (x0, y0, _, y1), (H, W) = area, image.shape[:2]
-    kind = str(rng.choice(["triangle", "triangle", "triangle", "ogive", "round", "stripe", "diamond"]))
-    colors = [random_color(rng), random_color(rng)]
-    if rng.random() < 0.5:
+    kind = str(rng.choice(POINT_SHAPES))
+    shape_seed = int(rng.integers(1 << 30))  # all points of a board have one shape
+    colors = [random_color(rng), random_color(rng)] if palette is None else [palette(rng), palette(rng)]
+    if palette is None and rng.random() < 0.5:
         colors[0] = contrasting(rng, field_color, 0.25)
         colors[1] = contrasting(rng, field_color, 0.25)
     length = rng.uniform(0.3, 0.46) * (y1 - y0)
     outline = rng.random() < 0.35
     outline_color = random_color(rng)
     inlay = rng.random() < 0.2
+    tip = str(rng.choice(["", "", "", "dot", "ring"]))
+    tip_r, tip_color = rng.uniform(0.06, 0.26), random_color(rng)
     point_tex = [surface(rng, H, W, c) for c in colors]
     gap = rng.uniform(0, 0.06)
     for cell in range(24):
@@ -75,7 +98,7 @@ def draw_points(image: Image, rng: np.random.Generator, field_color: Image, area
         p = pitches[0] if i < 6 else pitches[1]
         a = x0 + i * p if i < 6 else br + (i - 6) * p
         ybase, ytip = (y0, y0 + length) if cell < 12 else (y1, y1 - length)
-        poly = _point_shape(rng, kind, a + gap * p, a + p - gap * p, ybase, ytip)
+        poly = _point_shape(np.random.default_rng(shape_seed), kind, a + gap * p, a + p - gap * p, ybase, ytip)
         which = (i + (cell >= 12)) % 2
         bx0, by0, bx1, by1 = int(poly[:, 0].min()), int(poly[:, 1].min()), int(poly[:, 0].max()) + 2, int(poly[:, 1].max()) + 2
         sub = np.zeros((by1 - by0, bx1 - bx0), np.float32)
@@ -84,6 +107,9 @@ def draw_points(image: Image, rng: np.random.Generator, field_color: Image, area
         region[:] = region * (1 - sub[..., None]) + point_tex[which][by0:by1, bx0:bx1] * sub[..., None]
         if outline:
             cv2.polylines(image, [np.round(poly * 16).astype(np.int32)], True, outline_color.tolist(), int(rng.integers(1, 4)), cv2.LINE_AA, 4)
+        if tip:
+            xy = (int((a + p / 2) * 16), int((ytip + (0.6 * tip_r * p if cell < 12 else -0.6 * tip_r * p)) * 16))
+            cv2.circle(image, xy, int(tip_r * p * 16), tip_color.tolist(), -1 if tip == "dot" else 2, cv2.LINE_AA, 4)
         if inlay:
             c = poly.mean(0)
             fill(image, ((poly - c) * 0.5 + c).astype(np.float32), colors[1 - which])
@@ -112,21 +138,43 @@ def draw_bar(image: Image, rng: np.random.Generator, texture: Image, color: Imag
 
 
 def draw_ornaments(image: Image, rng: np.random.Generator, area: Box, bar: tuple[float, float], width: float) -> None:
-    """Ornaments in the middle of both halves, which must not read as dice, cube or checkers. width: of the playing area."""
+    """Ornaments, which must not read as dice, cube or checkers: mostly in the middle of both halves. width: of the playing area."""
     (x0, y0, x1, y1), (bl, br) = area, bar
-    for cxm in ((x0 + bl) / 2, (br + x1) / 2):
-        r = rng.uniform(0.03, 0.12) * width
-        c = random_color(rng)
-        for q in range(int(rng.integers(1, 4))):
-            style = int(rng.integers(3))
+    middles = [((x0 + bl) / 2, (y0 + y1) / 2), ((br + x1) / 2, (y0 + y1) / 2)]
+    if rng.random() < 0.3:  # elsewhere between the points too, and on the bar
+        middles += [(rng.uniform(x0, x1), (y0 + y1) / 2 + rng.normal(0, 0.03) * (y1 - y0)) for _ in range(int(rng.integers(1, 5)))]
+        if br > bl:
+            middles.append(((bl + br) / 2, rng.uniform(y0, y1)))
+    r = rng.uniform(0.015, 0.12) * width
+    colors = [random_color(rng) for _ in range(3)]
+    style = int(rng.integers(6))
+    depth = int(rng.integers(1, 4))
+    text = str(rng.choice(["BACKGAMMON", "FM", "WBF", "club", "Royal", "OPEN 24", "7", "12:45"]))
+    font = int(rng.integers(0, 8))
+    for cx, cy in middles:
+        for q in range(depth):
             if style == 0:
-                cv2.circle(image, (int(cxm), int((y0 + y1) / 2)), int(r * (1 - 0.3 * q)), c.tolist(), int(rng.integers(1, 6)), cv2.LINE_AA)
+                cv2.circle(image, (int(cx), int(cy)), int(r * (1 - 0.3 * q)), colors[q].tolist(), int(rng.integers(1, 6)), cv2.LINE_AA)
             elif style == 1:
-                t = np.arange(16) * np.pi / 8
-                rr = np.where(np.arange(16) % 2, r * 0.45, r * (1 - 0.2 * q))
-                fill(image, np.stack([cxm + rr * np.cos(t), (y0 + y1) / 2 + rr * np.sin(t)], -1).astype(np.float32), c)
-            else:
-                draw_text(image, str(rng.choice(["BACKGAMMON", "FM", "WBF", "club", "Royal"])), (cxm - r, (y0 + y1) / 2), int(rng.integers(0, 8)), r / 60, c, 2)
+                _star(image, (cx, cy), r * (1 - 0.2 * q), 8, colors[q])
+            elif style == 2:
+                draw_text(image, text, (cx - r, cy), font, r / 60, colors[0], 2)
+            elif style == 3:  # a lozenge in a lozenge, as inlaid boards have
+                rr, k = r * (1 - 0.33 * q), rng.uniform(0.5, 1.4)
+                fill(image, np.float32([[cx - rr, cy], [cx, cy - rr * k], [cx + rr, cy], [cx, cy + rr * k]]), colors[q])
+            elif style == 4:  # a square with a rosette
+                rr = r * 0.7
+                cv2.rectangle(image, (int(cx - rr), int(cy - rr)), (int(cx + rr), int(cy + rr)), colors[0].tolist(), -1 if q == 0 else 2)
+                _star(image, (cx, cy), rr * (0.95 - 0.3 * q), 4 + 2 * q, colors[(q + 1) % 3])
+            else:  # an emblem: a ring broken by writing or rays
+                cv2.ellipse(image, (int(cx), int(cy)), (int(r), int(r)), 30 * q, 0, 250, colors[q].tolist(), max(1, int(r * 0.16)), cv2.LINE_AA)
+                _star(image, (cx, cy), r * 0.5, 5, colors[q])
+
+
+def _star(image: Image, xy: tuple[float, float], r: float, rays: int, color: Image) -> None:
+    t = np.arange(2 * rays) * np.pi / rays
+    rr = np.where(np.arange(2 * rays) % 2, r * 0.45, r)
+    fill(image, np.stack([xy[0] + rr * np.cos(t), xy[1] + rr * np.sin(t)], -1).astype(np.float32), color)
 
 
 def draw_numbers(image: Image, color: Image, area: Box, br: float, pitches: tuple[float, float]) -> None:

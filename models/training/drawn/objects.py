@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.sizes import CUBE_FACES
 from models.training.drawn import dice as dice_drawing
 from models.training.drawn.labels import Drawn, Thing
-from models.training.drawn.paint import ellipse, fill
+from models.training.drawn.paint import draw_text, ellipse, fill
 from models.training.drawn.positions import PlacedChecker
 from models.training.drawn.textures import Image, random_color
 
@@ -19,7 +20,7 @@ def dice_and_cube(rng: np.random.Generator, drawn: Drawn, r: float, h: float, li
     designs = [dice_drawing.random_design(rng) for _ in range(2)]
     taken: list[tuple[float, float]] = []
     for _ in range(int(rng.choice([0, 1, 2, 2, 2, 3, 4]))):
-        on_checker = rng.random() < 0.12 and checkers
+        on_checker = rng.random() < 0.2 and checkers
         lift = 0.0
         if on_checker:
             cx, cy, cl, _, _ = checkers[int(rng.integers(len(checkers)))]
@@ -61,34 +62,37 @@ def dice_and_cube(rng: np.random.Generator, drawn: Drawn, r: float, h: float, li
         drawn.things.append(draw_cube(image, rng, (x, y), s, drawn.shear(x, y), light))
 
 
-def draw_cube(image: Image, rng: np.random.Generator, xy: tuple[float, float], s: float, shear: tuple[float, float], light: NDArray[np.float64]) -> Thing:
-    """A doubling cube with a number (any font, any quarter or odd turn) on its top face."""
-    value = int(rng.choice([2, 4, 8, 16, 32, 64, 64]))
-    design = dice_drawing.random_design(rng)
-    blank = dice_drawing.DieDesign(design.body, design.body, design.rounding, 0.01, 0.0, 0.0)
-    spin = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else np.pi / 2 * rng.integers(4)
-    spin += rng.normal(0, 0.08)
-    box = dice_drawing.draw(image, rng, blank, xy, s, dice_drawing.pose(1, spin), shear, light, 0.0, 0.5)
+def number_stamp(rng: np.random.Generator, value: int, font: int, thick: int, stretch: float, is_framed: bool) -> Image:
+    """(96, 96) ink 0..1 of one face of a doubling cube, in a random quarter turn."""
     n = 96
     stamp = np.zeros((n, n), np.uint8)
-    font = int(rng.integers(0, 5))
     text = str(value)
-    thick = int(rng.integers(4, 11))
     (tw, th), _ = cv2.getTextSize(text, font, 1.0, thick)
-    scale = min(0.8 * n / tw, 0.62 * n / th) * rng.uniform(0.7, 1.0)
+    scale = min(0.72 * n / tw, 0.55 * n / th) * rng.uniform(0.75, 1.05)
     (tw, th), _ = cv2.getTextSize(text, font, scale, thick)
     cv2.putText(stamp, text, ((n - tw) // 2, (n + th) // 2), font, scale, 255, thick, cv2.LINE_AA)
-    face = stamp.astype(np.float32) / 255
-    top = np.array(xy) + np.array(shear) * s
-    ax, ay = np.array([np.cos(spin), np.sin(spin)]), np.array([-np.sin(spin), np.cos(spin)])
-    dst = np.float32([top + (i * ax + j * ay) * s * 0.46 for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
-    bx0, by0 = np.floor(dst.min(0)).astype(int) - 1
-    bx1, by1 = np.ceil(dst.max(0)).astype(int) + 2
-    if bx0 >= 0 and by0 >= 0 and bx1 < image.shape[1] and by1 < image.shape[0]:
-        m = cv2.getPerspectiveTransform(np.float32([[0, 0], [n, 0], [n, n], [0, n]]), (dst - [bx0, by0]).astype(np.float32))
-        a = cv2.warpPerspective(face, m, (int(bx1 - bx0), int(by1 - by0)), flags=cv2.INTER_AREA)[..., None]
-        part = image[by0:by1, bx0:bx1]
-        part[:] = part * (1 - a) + design.pip * a
+    m = np.float32([[stretch, rng.normal(0, 0.05), 0], [0, 1 / stretch, 0]])
+    m[:, 2] = n / 2 - m[:, :2] @ np.float32([n / 2, n / 2])
+    stamp = cv2.warpAffine(stamp, m, (n, n))
+    if is_framed:
+        edge = int(rng.uniform(0.04, 0.15) * n)
+        cv2.rectangle(stamp, (edge, edge), (n - edge, n - edge), 255, int(rng.integers(1, 5)), cv2.LINE_AA)
+    return np.ascontiguousarray(np.rot90(stamp, int(rng.integers(4)))).astype(np.float32) / 255
+
+
+def draw_cube(image: Image, rng: np.random.Generator, xy: tuple[float, float], s: float, shear: tuple[float, float], light: NDArray[np.float64]) -> Thing:
+    """A doubling cube with numbers (one font, each in its own quarter turn) on all faces; its value is the face that lies up."""
+    value = int(rng.choice([*CUBE_FACES, 64]))
+    design = dice_drawing.random_design(rng)
+    font = int(rng.integers(0, 8)) | (16 if rng.random() < 0.15 else 0)
+    thick, stretch, is_framed = int(rng.integers(3, 12)), float(np.exp(rng.normal(0, 0.15))), bool(rng.random() < 0.3)
+    others = [v for v in CUBE_FACES if v != value]
+    rng.shuffle(others)
+    order = dict(zip((1, 6, 2, 5, 3, 4), (value, *others), strict=True))  # the die's face 1 lies up
+    stamps = {face: number_stamp(rng, v, font, thick, stretch, is_framed) for face, v in order.items()}
+    spin = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else np.pi / 2 * rng.integers(4)
+    pose = dice_drawing.pose(1, spin + rng.normal(0, 0.08))
+    box = dice_drawing.draw(image, rng, design, xy, s, pose, shear, light, 0.0, rng.uniform(0.1, 0.7), stamps)
     outline = np.float32([[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]])
     return Thing("cube", outline, value=value, base=xy, size_px=s)
 
@@ -116,6 +120,10 @@ def cups_and_cards(rng: np.random.Generator, drawn: Drawn, r: float) -> None:
             if not (quad[:, 0].max() < x0 or quad[:, 0].min() > x1 or quad[:, 1].max() < y0 or quad[:, 1].min() > y1):
                 continue
             fill(image, quad, random_color(rng))
+            if rng.random() < 0.4:  # a clock's or a score's digits: no cube
+                a, b = quad.mean(0)
+                draw_text(image, f"{rng.integers(0, 12)}:{rng.integers(10, 60)}", (a - r, b + r * 0.4), int(rng.integers(0, 5)), r / 28, random_color(rng), 2)
+                continue
             for k in range(4):
                 p = quad[0] * (1 - 0.2 * (k + 1)) + quad[3] * 0.2 * (k + 1)
                 q = quad[1] * (1 - 0.2 * (k + 1)) + quad[2] * 0.2 * (k + 1)

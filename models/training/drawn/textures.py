@@ -29,6 +29,13 @@ def random_color(rng: np.random.Generator, low: float = 0.03, high: float = 0.97
     return cv2.cvtColor(np.array([[[hue, sat, val]]], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
 
 
+def wood_color(rng: np.random.Generator) -> Image:
+    """A BGR colour of some wood, from maple to wenge: boards and checkers of wood share these, and little contrast is left."""
+    value = rng.uniform(0.08, 0.92)
+    hue, sat = rng.uniform(12, 38), rng.uniform(0.2, 0.75)
+    return cv2.cvtColor(np.array([[[hue, sat, value]]], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
+
+
 def surface(rng: np.random.Generator, h: int, w: int, color: Image, kind: str | None = None) -> Image:
     """A surface of the given base colour. kind: cloth, leather, wood, cork, marble, paint, or None for any."""
     kind = kind or str(rng.choice(["cloth", "leather", "wood", "cork", "marble", "paint"]))
