@@ -13,6 +13,7 @@ from calibration.geometry import BoardFit
 from models.files import promised
 from monitor import __version__
 from monitor.errors import CalibrationError, InputError, ModelError
+from monitor.record.chain import LogEntry
 from monitor.station import overlay
 from monitor.station.board import fit_board, live_board_reader
 from monitor.station.config import StationOptions, write_whole
@@ -51,6 +52,7 @@ class LiveSession:
         self._is_lost = False
         self._next_picture = self._next_counts = 0.0
         self._samples: list[Any] = []
+        self._history: list[LogEntry] = []
         self._next_sample_t = -1e9
         self._search_note = "looking for the board"
         self._begin()
@@ -58,8 +60,9 @@ class LiveSession:
     def _begin(self) -> None:
         table = self.options.table
         if self.writer.log.last_seq:
-            # The tracker's state died with the process before. What happened in between is not known, and is said so.
+            # What happened since the process before died is not known, and is said so.
             self._t = self.writer.last_t()
+            self._history = self.writer.history()
             self.writer.commit("gap", {"kind": "gap", "t": self._t, "until": None, "why": "the reading process was started again"}, self._t)
             return
         self.writer.commit(
@@ -147,6 +150,9 @@ class LiveSession:
             return
         self._samples.clear()
         self.pipeline = Pipeline(self._read_board(self.fit), self.options.table, match_id=self.session.name)
+        if self._history:
+            self.pipeline.resume(self._history)
+            self._history = []
         self.writer.commit("board_found", self.fit.to_json(), frame.t, frame.t_wall)
 
     def _notice_silence(self) -> None:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from monitor.game.events import DieSeen, Player, SetupSeen, TableEvent
+from monitor.game.events import KINDS, DieSeen, GameEnded, Player, PlayMade, Rows, SetupSeen, TableEvent, from_json
 from monitor.officiating import InputKind, OfficialInput, Referee, RollVerdict, assess_roll, load_profile
+from monitor.record.chain import LogEntry
 from monitor.station.config import TableOptions
 from monitor.tracking import Tracker
+from monitor.tracking.layout import Layout
 from monitor.tracking.observation import Observation
 from monitor.tracking.settings import TableSettings
 from monitor.vision.frame import Frame
@@ -58,6 +60,34 @@ class Pipeline:
         for player in Player:
             self.tracker.tell("permission_left" if self.referee.has_left_permission(player) else "permission_ended", player=player)
         return changes
+
+    def resume(self, entries: Sequence[LogEntry]) -> None:
+        """Goes on with a match whose log is given: the referee reads it again, the tracker takes up from the last position that was settled.
+
+        What follows from the old events was committed with them; only what comes after is answered.
+        """
+        placed: Rows | None = None
+        mover: Player | None = None
+        for entry in entries:
+            if entry.kind == "input":
+                self.referee.tell(OfficialInput.from_json(entry.body, t=entry.t, seq=entry.seq))
+            if entry.kind not in KINDS or entry.kind in ("flag", "flag_changed"):
+                continue
+            event = from_json(entry.body)
+            self.referee.observe(event)
+            match event:
+                case SetupSeen():
+                    placed, mover = None, None  # a game that had not begun is taken up from its set-up, as at the start
+                    if event.near is not None or self.setup is None:
+                        self.setup = event
+                case PlayMade(position=Rows()):
+                    placed, mover = event.position, event.player
+                case GameEnded():
+                    placed = None
+        for player in Player:
+            self.tracker.tell("permission_left" if self.referee.has_left_permission(player) else "permission_ended", player=player)
+        if placed is not None and mover is not None and self.setup is not None and self.setup.near is not None and self.setup.near_home is not None:
+            self.tracker.resume(Layout(self.setup.near, self.setup.near_home), placed, mover.opponent, entries[-1].t)
 
     def snapshot(self) -> dict[str, Any]:
         """The provisional reading, for the live overlay."""

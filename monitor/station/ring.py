@@ -1,7 +1,8 @@
 """Frames from one process to another without copying them through a pipe: a ring of slots in a memory-mapped file.
 
-One writer (`capture`), one reader (`vision`). The writer never waits: it overwrites the oldest slot, so a slow reader loses frames,
-which it can count by their numbers. Each slot carries its number before and after the picture is copied (a sequence lock), so a torn
+One writer (`capture`), one reader (`vision`). The writer never waits: it overwrites the oldest slot. The reader takes frame after frame
+while it is less than MOST_BEHIND_S behind, which a slow picture between quick ones needs, and jumps to the newest when it is further
+behind; what it jumps over it counts. Each slot carries its number before and after the picture is copied (a sequence lock), so a torn
 picture is noticed. A plain file in memory-backed storage outlives either process, and needs no clean-up service.
 """
 
@@ -27,11 +28,13 @@ from monitor.vision.frame import Frame
 
 _HEAD = struct.Struct("<8sqqqddqq")
 """Magic, slots, slot bytes, newest number (-1: none), beat (monotonic s), reserved, state, frames dropped before the ring."""
-_SLOT = struct.Struct("<qddqqq")
-"""Number (-1 while written), t, wall time (s since the epoch, UTC), height, width, channels."""
-_MAGIC = b"tmring1\0"
+_SLOT = struct.Struct("<qddqqqq")
+"""Number in the ring (-1 while written), t, wall time (s since the epoch, UTC), height, width, channels, number in the source."""
+_MAGIC = b"tmring2\0"
 _BUDGET = 48 * 1024 * 1024
 RUNNING, ENDED = 0, 1
+MOST_BEHIND_S = 0.5
+"""Seconds of the source by which a reader may be behind before it leaves frames out."""
 
 
 def ring_folder() -> Path:
@@ -69,13 +72,13 @@ class RingWriter:
         self._pointer = pointer
         self._path: Path | None = None
         self._map: mmap.mmap | None = None
-        self._slots = self._slot_bytes = 0
+        self._slots = self._slot_bytes = self._count = 0
         self._lock = threading.Lock()
         """The beat comes from a thread of its own, and must not put an older head back."""
         self.dropped_before = 0
 
     def put(self, frame: Frame) -> None:
-        """Hand a frame over; its number in the ring is its own count, so that frames lost on either side show as jumps."""
+        """Hand a frame over; the ring counts its frames by itself, so that what its reader misses is told from what never came."""
         with self._lock:
             self._put(frame)
 
@@ -84,13 +87,14 @@ class RingWriter:
         if self._map is None or size > self._slot_bytes:
             self._make(size)
         assert self._map is not None
-        at = _HEAD.size + (frame.seq % self._slots) * (_SLOT.size + self._slot_bytes)
+        number, self._count = self._count, self._count + 1
+        at = _HEAD.size + (number % self._slots) * (_SLOT.size + self._slot_bytes)
         height, width = frame.image.shape[:2]
-        _SLOT.pack_into(self._map, at, -1, 0.0, 0.0, 0, 0, 0)
+        _SLOT.pack_into(self._map, at, -1, 0.0, 0.0, 0, 0, 0, 0)
         start = at + _SLOT.size
         self._map[start : start + size] = frame.image.tobytes()
-        _SLOT.pack_into(self._map, at, frame.seq, frame.t, frame.t_wall.timestamp(), height, width, 3)
-        self._set_head(frame.seq, RUNNING)
+        _SLOT.pack_into(self._map, at, number, frame.t, frame.t_wall.timestamp(), height, width, 3, frame.seq)
+        self._set_head(number, RUNNING)
 
     def beat(self) -> None:
         """Says that the writer lives although there is no frame."""
@@ -119,7 +123,7 @@ class RingWriter:
         self.remove()
         remove_ring(self._pointer)  # that of a process which died before
         self._slot_bytes = -(-frame_bytes // 4096) * 4096
-        self._slots = int(np.clip(_BUDGET // self._slot_bytes, 3, 16))
+        self._slots, self._count = int(np.clip(_BUDGET // self._slot_bytes, 3, 16)), 0
         total = _HEAD.size + self._slots * (_SLOT.size + self._slot_bytes)
         handle, name = tempfile.mkstemp(dir=ring_folder(), prefix="table-monitor-ring-")
         self._path = Path(name)
@@ -132,7 +136,7 @@ class RingWriter:
             os.close(handle)
         _HEAD.pack_into(self._map, 0, _MAGIC, self._slots, self._slot_bytes, -1, time.monotonic(), 0.0, RUNNING, 0)
         for slot in range(self._slots):
-            _SLOT.pack_into(self._map, _HEAD.size + slot * (_SLOT.size + self._slot_bytes), -1, 0.0, 0.0, 0, 0, 0)
+            _SLOT.pack_into(self._map, _HEAD.size + slot * (_SLOT.size + self._slot_bytes), -1, 0.0, 0.0, 0, 0, 0, 0)
         write_whole(self._pointer, json.dumps({"path": name, "pid": os.getpid()}).encode())
 
     def _set_head(self, newest: int, state: int) -> None:
@@ -141,7 +145,7 @@ class RingWriter:
 
 
 class RingReader:
-    """The reading end. `take` gives the newest frame not yet taken; `missed` counts the frames that passed by."""
+    """The reading end. `take` gives the next frame, or the newest when too far behind; `missed` counts the frames that passed by."""
 
     def __init__(self, pointer: Path, source: str, *, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep) -> None:
         self._pointer, self._source, self._clock, self._sleep = pointer, source, clock, sleep
@@ -154,11 +158,11 @@ class RingReader:
         self.has_ended = False
 
     def take(self, timeout_s: float) -> Frame | None:
-        """The newest frame, or None when none came in time or the source has ended (`has_ended`)."""
+        """The next frame, or None when none came in time or the source has ended (`has_ended`)."""
         until = self._clock() + timeout_s
         while True:
             self._attach()
-            frame = self._newest()
+            frame = self._next()
             if frame is not None or self.has_ended or self._clock() >= until:
                 return frame
             self._sleep(0.003)
@@ -185,25 +189,31 @@ class RingReader:
         self.close()
         self._map, self._path, self._last = opened, path, -1
 
-    def _newest(self) -> Frame | None:
+    def _next(self) -> Frame | None:
         if self._map is None or self._map[:8] != _MAGIC:
             return None
         _, slots, slot_bytes, newest, _, _, state, self.dropped_before = _HEAD.unpack_from(self._map, 0)
         if newest <= self._last:
             self.has_ended = state == ENDED
             return None
-        at = _HEAD.size + (newest % slots) * (_SLOT.size + slot_bytes)
+        size = _SLOT.size + slot_bytes
+        number = newest if self._last < 0 else max(self._last + 1, newest - slots + 2)  # not the one that is overwritten next
+        if number < newest:
+            oldest_t, newest_t = (float(_SLOT.unpack_from(self._map, _HEAD.size + n % slots * size)[1]) for n in (number, newest))
+            if newest_t - oldest_t > MOST_BEHIND_S:
+                number = newest
+        at = _HEAD.size + number % slots * size
         before = _SLOT.unpack_from(self._map, at)
-        if before[0] != newest:
+        if before[0] != number:
             return None
-        _, t, wall, height, width, channels = before
+        _, t, wall, height, width, channels, seq = before
         start = at + _SLOT.size
         data: NDArray[np.uint8] = np.frombuffer(self._map[start : start + height * width * channels], np.uint8)
         if _SLOT.unpack_from(self._map, at) != before:
             return None
         self.seen += 1
         if self._last >= 0:
-            self.missed += newest - self._last - 1
-        self._last = newest
+            self.missed += number - self._last - 1
+        self._last = number
         image = data.reshape(height, width, channels)
-        return Frame(newest, t, datetime.fromtimestamp(wall, UTC), image, self._source)
+        return Frame(seq, t, datetime.fromtimestamp(wall, UTC), image, self._source)

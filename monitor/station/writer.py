@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from monitor.errors import InputError
-from monitor.game.events import FlagRaised, TableEvent
+from monitor.game.events import KINDS, FlagRaised, TableEvent
 from monitor.officiating import OfficialInput
+from monitor.record.chain import LogEntry
 from monitor.record.inbox import Inbox
 from monitor.record.log import EventLog, LogReader
 from monitor.record.stills import StillStore
@@ -44,6 +45,11 @@ class SessionWriter:
         with LogReader(self.session / "log.sqlite") as reader:
             last = self.log.last_seq
             return float(reader.get(last).t) if last else 0.0
+
+    def history(self) -> list[LogEntry]:
+        """Everything committed so far that a match can be taken up from: table events and officials' inputs, in order."""
+        with LogReader(self.session / "log.sqlite") as reader:
+            return reader.find([*KINDS, "input"], limit=self.log.last_seq)
 
     def commit_events(self, events: Sequence[TableEvent], now_t: float, t_wall: datetime) -> None:
         """Events as they are; before a flag the stills of its frames, which it then names by hash."""

@@ -20,7 +20,7 @@ from monitor.game.position import Position, position_to_rows, rows_to_position
 from monitor.tracking import thresholds as T
 from monitor.tracking.evidence import Fused
 from monitor.tracking.layout import Cells, Layout, color_index
-from monitor.tracking.picture import Penalty, Reading, best_reading, conservation, corrected, score_all
+from monitor.tracking.picture import Penalty, Reading, best_reading, conservation, corrected, score_all, with_totals
 from monitor.tracking.violations import violations
 
 Dice = tuple[int, int]
@@ -139,7 +139,8 @@ def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64
     # an alternative reading of the dice must not make it legal, however unlikely beyond ALTERNATIVE_DICE it is
     closest_other = max((float(x.scores.max()) for x in lawful[1:]), default=-np.inf)
     makes_legal = closest_other >= build.seen.score - needed
-    verdict = Verdict.ILLEGAL if gap >= needed and is_settled and not makes_legal else Verdict.UNCERTAIN
+    was_read = not _misread_before(turn, build.known)[differing].any()
+    verdict = Verdict.ILLEGAL if gap >= needed and is_settled and was_read and not makes_legal else Verdict.UNCERTAIN
     judgement = judge(build.start, read.dice, rows_to_position(position, turn.player))
     reasons = tuple(str(r) for r in judgement.reasons)
     nearest = tuple(_text(p) for p in judgement.nearest)[:3]
@@ -152,6 +153,15 @@ def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64
         return build.result(verdict, position, notation, reasons, nearest, others, read.dice, gap - needed, 0.5)
     confidence = 1.0 / (1.0 + float(np.exp(-min(gap - needed + 1.0, 20.0))))
     return build.result(verdict, position, notation, reasons, nearest, (), read.dice, gap - needed, confidence)
+
+
+def _misread_before(turn: Turn, known: Cells) -> NDArray[np.bool_]:
+    """(25,) cells that read otherwise than they were known to be when the turn began: nobody is accused on the word of such a cell."""
+    if turn.before_seen is None:
+        return np.zeros(len(known), bool)
+    scores = turn.before_seen.scores
+    kept = np.take_along_axis(scores, with_totals(known)[:, :, None], axis=2)[:, :, 0]
+    return np.asarray((scores.max(axis=2) - kept > T.MISREAD_BEFORE).any(axis=1))
 
 
 def _best_violation(build: _Builder, scores: NDArray[np.float64], penalties: tuple[Penalty, Penalty], dice: Dice) -> tuple[Cells, Rows]:

@@ -102,6 +102,8 @@ ILLEGAL_MARGIN = 8.0
 """An unlawful reading must beat every legal play by this: about half of what one clearly seen checker gives."""
 UNBALANCED_MARGIN = 11.0
 """A checker that is simply gone (or one too many) rests on one cell alone, where a miscounted stack looks the same: more is asked."""
+MISREAD_BEFORE = 4.0
+"""A cell that contradicted the known position by this before the turn is no witness against a play."""
 PLAY_APART = 1.5
 """Two legal plays nearer than this cannot be told apart."""
 ILLEGAL_SETTLE_S = 1.0

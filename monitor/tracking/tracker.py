@@ -10,6 +10,7 @@ from typing import Any
 
 from monitor.game.events import Gap, Player, Rows, TableEvent
 from monitor.tracking.dice import DieTrack
+from monitor.tracking.layout import Layout
 from monitor.tracking.observation import Observation
 from monitor.tracking.opening import OpeningPhases
 from monitor.tracking.ready import ReadyPhase
@@ -64,6 +65,18 @@ class Tracker(OpeningPhases, ReadyPhase):
             self.position = position
             self.committed_seen = self.evidence.fused
             self.last = None
+
+    def resume(self, layout: Layout, position: Rows, on_roll: Player, t: float) -> None:
+        """Take up a game that another tracker followed until t: its last settled position and who was to roll then.
+
+        What happened since is not known, and the position is held against the picture at the next roll.
+        """
+        self.layout, self.layouts = layout, (layout,)
+        self.position, self.expected = position, on_roll
+        self.t = self.t_end = t
+        self.blind = (t, t)
+        self.is_unsure = True
+        self.phase = Phase.READY
 
     def snapshot(self) -> dict[str, Any]:
         """The provisional reading for the live overlay; plain data."""

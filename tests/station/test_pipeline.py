@@ -12,6 +12,7 @@ import pytest
 from monitor.errors import InputError
 from monitor.game.events import FlagChanged, FlagRaised, Player, PlayMade, RollSeen, TableEvent
 from monitor.officiating import InputKind, OfficialInput
+from monitor.record.chain import LogEntry
 from monitor.station.config import TableOptions
 from monitor.station.pipeline import Pipeline
 from monitor.vision.frame import Frame
@@ -81,3 +82,50 @@ def test_the_table_says_what_was_seen_and_leaves_null_what_was_neither() -> None
 
 def test_replays_are_the_same_to_the_byte() -> None:
     assert [e.to_json() for e in run(opening_game(illegal=True))] == [e.to_json() for e in run(opening_game(illegal=True))]
+
+
+def _entries(events: Sequence[TableEvent]) -> list[LogEntry]:
+    return [LogEntry(i + 1, e.t, "", e.kind, e.to_json(), "", "") for i, e in enumerate(events)]
+
+
+class TestTakenUpAgain:
+    """The reading process died in the middle of a match and was started again."""
+
+    def _second_turn(self, *, illegal: bool) -> list[Any]:
+        """The game goes on at 14 s: B rolls 6-2 on its right and plays 24/18 13/11, or wrongly 24/18 13/10."""
+        a = moved(START, (8, 5), (8, 6)) if illegal else moved(START, (8, 5), (6, 5))
+        b = moved(START, (24, 18), (13, 11))
+        pair = (die(0.2, 0.5, 6, color=RED), die(0.3, 0.45, 2, color=RED))
+        return [(0.0, a, START, ()), (3.0, a, START, pair), (6.0, a, b, pair), (9.0, a, b, ())]
+
+    def _resumed(self, *, illegal: bool) -> tuple[list[TableEvent], list[TableEvent]]:
+        before = run(opening_game(illegal=illegal))
+        chain = Pipeline(ScriptedReader(self._second_turn(illegal=illegal)), TableOptions(), "match")
+        chain.resume(_entries(before))
+        return before, run((), pipeline=chain)
+
+    def test_the_game_goes_on_from_the_last_position(self) -> None:
+        _, after = self._resumed(illegal=False)
+        assert [e.kind for e in after] == ["roll", "play", "turn_end"]
+        assert isinstance(after[1], PlayMade)
+        assert (after[1].player, after[1].notation, after[1].legal) == (Player.B, "24/18 13/11", True)
+
+    def test_an_open_flag_closes_as_if_nothing_had_happened(self) -> None:
+        before, after = self._resumed(illegal=True)
+        raised = next(e for e in before if isinstance(e, FlagRaised))
+        closed = [e for e in after if isinstance(e, FlagChanged)]
+        assert [(c.id, c.state) for c in closed] == [(raised.id, "accepted")]
+        assert not [e for e in after if isinstance(e, FlagRaised)]
+
+    def test_what_was_told_stands(self) -> None:
+        chain = Pipeline(ScriptedReader(self._second_turn(illegal=False)), TableOptions(), "match")
+        told = OfficialInput(InputKind.PERMISSION_LEFT, "observer", 2.0, player=Player.B)
+        entries = [*_entries(run(opening_game())), LogEntry(99, 12.0, "", "input", told.to_json(), "", "")]
+        chain.resume(entries)
+        assert chain.referee.has_left_permission(Player.B) and Player.B in chain.tracker.left_allowed
+
+    def test_before_the_first_play_it_begins_at_the_set_up(self) -> None:
+        first = run(opening_game(), until_s=2.0)
+        chain = Pipeline(ScriptedReader(opening_game()), TableOptions(), "match")
+        chain.resume(_entries(first))
+        assert [e.kind for e in run((), pipeline=chain)] == ["setup", "roll", "play", "turn_end"]

@@ -33,7 +33,19 @@ def test_hands_a_frame_over_as_it_is(pointer: Path) -> None:
     assert (taken.seq, taken.t, taken.source, taken.image.shape, int(taken.image[3, 3, 1])) == (7, 0.7, "camera", (12, 16, 3), 7)
 
 
-def test_gives_the_newest_and_counts_what_it_missed(pointer: Path) -> None:
+def test_a_reader_a_little_behind_gets_every_frame(pointer: Path) -> None:
+    writer, reader = RingWriter(pointer), RingReader(pointer, "test")
+    writer.put(frame(0))
+    assert reader.take(0.1) is not None
+    for seq in range(1, 6):  # half a second
+        writer.put(frame(seq))
+    taken = [reader.take(0.0) for _ in range(6)]
+    assert [f.seq if f else None for f in taken] == [1, 2, 3, 4, 5, None]
+    assert [float(f.image[0, 0, 0]) for f in taken if f] == [1, 2, 3, 4, 5]
+    assert (reader.seen, reader.missed) == (6, 0)
+
+
+def test_a_reader_far_behind_gets_the_newest_and_counts_what_it_missed(pointer: Path) -> None:
     writer, reader = RingWriter(pointer), RingReader(pointer, "test")
     writer.put(frame(0))
     assert reader.take(0.1) is not None
@@ -43,6 +55,16 @@ def test_gives_the_newest_and_counts_what_it_missed(pointer: Path) -> None:
     assert newest is not None and newest.seq == 59
     assert (reader.seen, reader.missed) == (2, 58)
     assert reader.take(0.0) is None
+
+
+def test_frames_dropped_before_the_ring_are_not_counted_twice(pointer: Path) -> None:
+    writer, reader = RingWriter(pointer), RingReader(pointer, "test")
+    for seq, dropped in ((0, 0), (1, 0), (5, 3)):
+        writer.dropped_before = dropped
+        writer.put(frame(seq))
+        taken = reader.take(0.1)
+        assert taken is not None and taken.seq == seq
+    assert (reader.seen, reader.missed, reader.dropped_before) == (3, 0, 3)
 
 
 def test_the_last_frame_comes_before_the_end(pointer: Path) -> None:
