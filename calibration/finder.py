@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import BoardFit, project
+from calibration.refine import refine
 from models.files import load_session
 from models.sizes import BOARD_INPUT, BOARD_PAD, HEATMAP
 from monitor.errors import CalibrationError
@@ -23,6 +24,8 @@ LEAST_PEAK = 0.12
 """A corner's share of its heatmap within two cells of the peak; below this it was not seen."""
 WORST_RESIDUAL = 0.035
 """Largest distance (share of the board's width) between the bar's corners as seen and as the four outer corners imply."""
+LARGE_RESIDUAL = 0.02
+"""The same for refined corners: above this one of them sits on another edge."""
 NO_BOARD = "No backgammon board was found in the picture. Show the whole board, or give its corners with --corners."
 """Also said where something was taken for a board whose corners are in no order: to whoever stands there it is the same."""
 SMALLEST_BOARD = 0.02
@@ -83,7 +86,7 @@ def _is_convex(corners: Points) -> bool:
 
 
 def _one_look(image: Picture) -> tuple[Points, float, Points]:
-    """Keypoints (8, 2) in picture pixels after both looks, confidence, and the peaks. Raises CalibrationError."""
+    """Keypoints (8, 2) in picture pixels after both looks and the refiner, confidence, and the peaks. Raises CalibrationError."""
     square, back = _letterbox(image)
     points, peaks, there = _keypoints(square)
     if there < LEAST_PRESENCE:
@@ -95,6 +98,8 @@ def _one_look(image: Picture) -> tuple[Points, float, Points]:
         view, back = _tight_view(image, points[:4])
         refined, peaks, _ = _keypoints(view)
         points = project(back, refined)
+    if _is_convex(points[:4]):
+        points = consistent(refine(image, points), points)
     return points, there * float(peaks[:4].min()), peaks
 
 
@@ -109,6 +114,33 @@ def bar_from_points(corners: Points, bar: Points) -> tuple[float, float, float]:
     if right < left:
         left = right = (left + right) / 2
     return left, right, residual
+
+
+def consistent(refined: Points, coarse: Points) -> Points:
+    """(8, 2) the refined corners, with those put back to the coarse ones that keep outer corners and bar from agreeing.
+
+    A refined corner is nearer to the truth but now and then sits on another edge (a tray, a printed frame); the bar's four then lie off the
+    lines between the outer four. Corners are put back one at a time, each time the one that helps most; when none helps, all.
+    """
+    points = refined.copy()
+    residual = _residual(points)
+    while residual > LARGE_RESIDUAL:
+        tries = []
+        for i in np.flatnonzero((points != coarse).any(axis=1)):
+            other = points.copy()
+            other[i] = coarse[i]
+            tries.append((_residual(other), int(i), other))
+        if not tries:
+            break
+        best, _, other = min(tries, key=lambda x: x[:2])
+        if best >= residual:
+            return coarse
+        residual, points = best, other
+    return points
+
+
+def _residual(points: Points) -> float:
+    return bar_from_points(points[:4], points[4:])[2] if _is_convex(points[:4]) else float("inf")
 
 
 def find_board(images: Sequence[Picture]) -> BoardFit:
@@ -160,7 +192,8 @@ def fit_from_corners(images: Sequence[Picture], corners: Points, *, bar: tuple[f
     for image in images:
         view, back = _tight_view(image, corners)
         points, _, _ = _keypoints(view)
-        looks.append(bar_from_points(corners, project(back, points)[4:]))
+        points = refine(image, np.concatenate([corners, project(back, points)[4:]]))
+        looks.append(bar_from_points(corners, points[4:]))
     left, right, residual = (float(v) for v in np.median(looks, axis=0))
     if residual > 2 * WORST_RESIDUAL or not 0.35 < left <= right < 0.65:
         left, right = 0.475, 0.525  # the bar was not seen: half a point wide in the middle is the commonest

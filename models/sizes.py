@@ -6,6 +6,10 @@ BOARD_PAD = 0.06
 """Border left around the picture inside that square, share of its edge, so that corners just outside can be placed."""
 HEATMAP = 40
 KEYPOINTS = 8
+CORNER_INPUT = 64
+CORNER_HEATMAP = 32
+CORNER_SCALE = 320
+"""Width of the rectified playing area from which the corner refiner's patches are cut, pixels: a patch shows a fifth of it."""
 FACE_INPUT = 64
 FACE_MARGIN = 1.7
 """Edge of a face crop in units of the detected box's longer side (in the metric board frame)."""

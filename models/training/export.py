@@ -1,4 +1,4 @@
-"""Export trained weights to ONNX beside their hashes: `python -m models.training.export detector|board|face WEIGHTS`."""
+"""Export trained weights to ONNX beside their hashes: `python -m models.training.export detector|board|corner|face WEIGHTS`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import torch
 
 from calibration.geometry import CANVAS_H, CANVAS_W
 from models.files import FOLDER, promised
-from models.sizes import BOARD_INPUT, FACE_INPUT
+from models.sizes import BOARD_INPUT, CORNER_INPUT, FACE_INPUT
 
 
 def record_hash(path: Path) -> None:
@@ -61,6 +61,18 @@ def board(folder: Path, weights: Path) -> None:
     model.load_state_dict(torch.load(weights, weights_only=True))
     _export(model, (3, BOARD_INPUT, BOARD_INPUT), "image", ["heatmaps", "present"], folder / "board.onnx")
     record_hash(folder / "board.onnx")
+
+
+@main.command(help="The corner refiner.")
+@click.argument("weights", type=click.Path(path_type=Path, exists=True))
+@click.pass_obj
+def corner(folder: Path, weights: Path) -> None:
+    from models.training.nets import CornerNet
+
+    model = CornerNet()
+    model.load_state_dict(torch.load(weights, weights_only=True))
+    _export(model, (4, CORNER_INPUT, CORNER_INPUT), "patch", ["heatmap"], folder / "corner.onnx")
+    record_hash(folder / "corner.onnx")
 
 
 @main.command(help="The face reader.")

@@ -32,6 +32,10 @@ from monitor.vision.classes import CUBE, DIE
 from monitor.vision.faces import UNKNOWN_SHEAR, face_crop
 
 PATCH = 200
+SMALLEST_PX = 9.0
+"""A die of the smallest size that training shows, pixels of the camera's picture; below it pips are not resolved."""
+SEEN_EDGE = 1.2
+"""Edge of a die's box for one of the die itself: it is turned, and shows its sides."""
 SHEAR_ERROR = 0.06
 """Spread of the error with which a table's shear is known: the camera is estimated from four corners."""
 
@@ -172,13 +176,26 @@ def rendered_faces(folder: Path, rng: np.random.Generator, copies: int = 3) -> I
                 j = rng.normal(0, 0.06, 4) * (box[2] - box[0])
                 seen = (shear[0] + rng.normal(0, SHEAR_ERROR), shear[1] + rng.normal(0, SHEAR_ERROR))
                 cut = face_crop(image, fit, tuple(np.asarray(box) + j), seen)
-                crop = degrade(cut.image, rng, strength=0.7, least_scale=0.35)
+                crop = as_from_afar(rng, cut.image, float(o.get("size_px") or 0.0))
                 if o["kind"] == "cube":
                     yield Face(crop, 6, -1, -1, CUBE_FACES.index(o["value"]) if o.get("value") in CUBE_FACES else -1, cut.shear)
                 else:
                     tilt = float(o.get("tilt_deg") or 0.0)
                     on = float(o.get("on") == "checker") if tilt < 5 else -1
                     yield Face(crop, int(o["value"]) - 1 if tilt < 25 else -1, flat_label(tilt), on, 6, cut.shear)
+
+
+def as_from_afar(rng: np.random.Generator, crop: NDArray[np.uint8], size_px: float) -> NDArray[np.uint8]:
+    """The crop as a camera would give it that shows the thing at some size from SMALLEST_PX to its own: noise and blocks come after the shrinking.
+
+    size_px: the thing's edge in the picture that the crop is from.
+    """
+    if size_px <= SMALLEST_PX or rng.random() < 0.4:
+        return degrade(crop, rng, strength=0.7, least_scale=0.35)
+    target = float(np.exp(rng.uniform(np.log(SMALLEST_PX), np.log(size_px))))
+    n = int(np.clip(round(target * FACE_MARGIN * SEEN_EDGE), 12, FACE_INPUT))
+    small = cv2.resize(crop, (n, n), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(degrade(small, rng, strength=0.7, least_scale=0.8), (FACE_INPUT, FACE_INPUT), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def mined_faces(folder: Path, rng: np.random.Generator, copies: int = 2) -> Iterator[Face]:

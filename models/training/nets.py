@@ -1,6 +1,6 @@
-"""The two small networks beside the YOLO detector, in torch: the board finder and the face reader.
+"""The three small networks beside the YOLO detector, in torch: the board finder, the corner refiner and the face reader.
 
-Both are trained from random weights and exported to ONNX; at the table they run in onnxruntime (`monitor.vision.onnx`).
+All are trained from random weights and exported to ONNX; at the table they run in onnxruntime (`monitor.vision.onnx`).
 """
 
 from __future__ import annotations
@@ -42,6 +42,29 @@ class BoardNet(nn.Module):
         b = self.u3(torch.cat([self.up(c), b], 1))
         a = self.u2(torch.cat([self.up(b), a], 1))
         return self.head(a), self.present(d.mean((2, 3)))[:, 0]
+
+
+class CornerNet(nn.Module):
+    """Patch and kind (n, 4, CORNER_INPUT, CORNER_INPUT), see `calibration.refine` -> heatmap logits (n, CORNER_HEATMAP, CORNER_HEATMAP)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.s1 = nn.Sequential(_block(4, 16), _block(16, 32, 2))  # half, the heatmap
+        self.s2 = nn.Sequential(_block(32, 48, 2), _block(48, 48))
+        self.s3 = nn.Sequential(_block(48, 64, 2), _block(64, 64))
+        self.s4 = nn.Sequential(_block(64, 96, 2), _block(96, 96))
+        self.u3, self.u2, self.u1 = _block(96 + 64, 64), _block(64 + 48, 48), _block(48 + 32, 32)
+        self.head = nn.Conv2d(32, 1, 1)
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+
+    def forward(self, x: Tensor) -> Tensor:
+        a = self.s1(x)
+        b = self.s2(a)
+        c = self.s3(b)
+        c = self.u3(torch.cat([self.up(self.s4(c)), c], 1))
+        b = self.u2(torch.cat([self.up(c), b], 1))
+        a = self.u1(torch.cat([self.up(b), a], 1))
+        return self.head(a)[:, 0]
 
 
 class FaceNet(nn.Module):

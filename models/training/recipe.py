@@ -1,6 +1,6 @@
 """All of the training data and the weights by one command: `python -m models.training.recipe [STAGE...] --render-python .venv-render/bin/python`.
 
-Stages, in order: render, crops, detector, board, face, export. Each step is a command of `models/README.md`, run as anybody would run it. Pictures
+Stages, in order: render, crops, detector, board, corner, face, export. Each step is a command of `models/README.md`, run as anybody would run it. Pictures
 that exist are kept; pools of faces and weights are made anew. `--list` prints the commands, `--hours` scales the training time (the whole was
 never run in one go, so how long it takes is not known).
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 
-STAGES = ("render", "crops", "detector", "board", "face", "export")
+STAGES = ("render", "crops", "detector", "board", "corner", "face", "export")
 PHOTOGRAPHS = ("Epanemu__GameDiceRecognition", "N3VERS4YDIE__dice-recognition")
 """The licensed sets of dice photographs (CC BY 4.0), folders in YOLO layout."""
 STILLS = {"train": 64, "validation": 16, "heldout": 150}
@@ -52,37 +52,41 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     crops, boards = data / "detector", data / "boards" / "drawn"
     yield _step("crops", "models.training.detector_data", "drawn --count 1130", "--out", crops / "train")
     yield _step("crops", "models.training.detector_data", "drawn --seed 900 --count 40", "--out", crops / "val")
-    yield _step("crops", "models.training.detector_data", "drawn --seed 3 --count 220", "--hands", hands, "--out", crops / "hands")
+    yield _step("crops", "models.training.detector_data", "drawn --seed 3 --count 1000", "--hands", hands, "--out", crops / "hands")
     yield _step("crops", "models.training.detector_data", "rendered --per-picture 16", "--scenes", scenes / "train", "--out", crops / "rendered")
     yield _step("crops", "models.training.detector_data", "rendered --per-picture 12", "--scenes", scenes / "dice_train", "--out", crops / "sheets")
     yield _step("crops", "models.training.board_data", "--count 700", "--out", boards)
 
     runs = data / "runs"
-    yield _step("detector", "models.training.train", f"detector --name first --epochs {max(1, round(4 * hours))} --train-sets train,rendered,sheets,hands")
+    sets = "train,hands,rendered,sheets"
+    yield _step("detector", "models.training.train", f"detector --name first --hours {1.5 * hours:g} --train-sets {sets}")
     last = ("--weights", runs / "first" / "weights" / "last.pt")
-    more = f"detector --name detector --epochs {max(1, round(3 * hours))} --lr 0.0009 --train-sets rendered,sheets,hands,train"
-    yield _step("detector", "models.training.train", more, *last)
+    yield _step("detector", "models.training.train", f"detector --name detector --hours {1.2 * hours:g} --lr 0.0015 --train-sets {sets}", *last)
     yield _step(
         "board", "models.training.train", f"board --minutes {40 * hours:.0f}", "--pool", boards, "--scenes", scenes / "train", "--out", runs / "board.pt"
     )
 
+    scenes_seen = ("--scenes", scenes / "train", "--scenes", scenes / "dice_train")
+    yield _step("corner", "models.training.train", f"corner --minutes {25 * hours:.0f}", "--pool", boards, *scenes_seen, "--out", runs / "corner.pt")
+
     faces = data / "faces"
     yield _step("face", "models.training.face_pool", "drawn --count 15000", "--out", faces / "drawn.npz")
-    yield _step("face", "models.training.face_pool", "drawn --count 3500 --only cube --seed 41", "--out", faces / "cubes.npz")
+    yield _step("face", "models.training.face_pool", "drawn --count 6000 --only cube --seed 52", "--out", faces / "cubes.npz")
     yield _step("face", "models.training.face_pool", "rendered --copies 11", "--scenes", scenes / "dice_train", "--out", faces / "sheets.npz")
     yield _step("face", "models.training.face_pool", "rendered --copies 10", "--scenes", scenes / "train", "--out", faces / "rendered.npz")
     yield _step("face", "models.training.face_pool", "mined --copies 3", "--scenes", scenes / "train", "--out", faces / "mined.npz")
-    sets = [photographs / name for name in PHOTOGRAPHS] if photographs else []
-    flags = [part for folder in sets for part in ("--set", folder)]
+    photographed = [photographs / name for name in PHOTOGRAPHS] if photographs else []
+    flags = [part for folder in photographed for part in ("--set", folder)]
     yield _step("face", "models.training.face_pool", "negatives", "--scenes", scenes / "train", *flags, "--out", faces / "negatives.npz")
-    for folder in sets:
+    for folder in photographed:
         yield _step("face", "models.training.face_pool", "photographed", "--set", folder, "--out", faces / f"{folder.name}.npz")
-    pools = ["drawn.npz", "cubes.npz*1.3", "sheets.npz*2", "rendered.npz*3", "mined.npz*6", "negatives.npz", *(f"{f.name}.npz" for f in sets)]
+    pools = ["drawn.npz", "cubes.npz*1.3", "sheets.npz*2", "rendered.npz*3", "mined.npz*6", "negatives.npz", *(f"{f.name}.npz" for f in photographed)]
     flags = [part for name in pools for part in ("--pool", faces / name)]
     yield _step("face", "models.training.train", f"face --minutes {90 * hours:.0f} --lr 0.0015", *flags, "--out", runs / "face.pt")
 
     yield _step("export", "models.training.export", "detector", runs / "detector" / "weights" / "last.pt")
     yield _step("export", "models.training.export", "board", runs / "board.pt")
+    yield _step("export", "models.training.export", "corner", runs / "corner.pt")
     yield _step("export", "models.training.export", "face", runs / "face.pt")
 
 

@@ -1,6 +1,6 @@
-"""Training of the three models, each resumable and bounded in time, from random weights.
+"""Training of the four models, each resumable and bounded in time, from random weights.
 
-`python -m models.training.train detector|board|face ...`, then `python -m models.training.export`.
+`python -m models.training.train detector|board|corner|face ...`, then `python -m models.training.export`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
-from models.sizes import BOARD_INPUT, HEATMAP
+from calibration.refine import network_input
+from models.sizes import BOARD_INPUT, CORNER_HEATMAP, CORNER_INPUT, HEATMAP
 from models.training.board_data import load_pool, no_board, random_view
-from models.training.nets import BoardNet, FaceNet
+from models.training.corner_data import corner_sample, shrunk_boards
+from models.training.nets import BoardNet, CornerNet, FaceNet
 from monitor.vision.classes import CLASSES
 from monitor.vision.faces import MOST_SHEAR, UNKNOWN_SHEAR
 
@@ -147,6 +149,38 @@ def board(pool: Path, scenes: tuple[Path, ...], minutes: float, batch: int, lr: 
     _loop(minutes, model, out, lr, step, resume)
 
 
+@main.command(help="The corner refiner, on the board finder's pools.")
+@click.option("--pool", "pools", type=click.Path(path_type=Path), multiple=True, default=(Path("data/boards/drawn"),))
+@click.option("--scenes", type=click.Path(path_type=Path), multiple=True)
+@click.option("--minutes", default=15.0)
+@click.option("--batch", default=64)
+@click.option("--lr", default=0.002)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("data/runs/corner.pt"))
+@click.option("--resume", is_flag=True)
+@click.option("--seed", default=0)
+def corner(pools: tuple[Path, ...], scenes: tuple[Path, ...], minutes: float, batch: int, lr: float, out: Path, resume: bool, seed: int) -> None:
+    boards = shrunk_boards([b for i, pool in enumerate(pools) for b in load_pool(pool, list(scenes) if i == 0 else [])])
+    click.echo(f"{len(boards)} boards")
+    rng = np.random.default_rng([seed, int(resume)])
+    model = CornerNet().train().to(memory_format=torch.channels_last)
+    grid = (torch.arange(CORNER_HEATMAP, dtype=torch.float32) + 0.5) * (CORNER_INPUT / CORNER_HEATMAP)
+
+    def step(_: int) -> Tensor:
+        samples = [corner_sample(rng, boards[int(rng.integers(len(boards)))]) for _k in range(batch)]
+        x = torch.from_numpy(network_input([s.patch for s in samples], [s.is_bar for s in samples]))
+        y = torch.from_numpy(np.asarray([s.place for s in samples])).float()
+        logits = model(x.contiguous(memory_format=torch.channels_last))
+        flat = logits.flatten(1).log_softmax(-1)
+        gx, gy = (torch.exp(-0.5 * ((grid - y[:, i : i + 1]) / 2.0) ** 2) for i in (0, 1))
+        target = (gy[:, :, None] * gx[:, None, :]).flatten(1)
+        cross = -(target / target.sum(-1, keepdim=True) * flat).sum(-1)
+        p = flat.exp().view_as(logits)
+        mean = torch.stack([(p.sum(1) * grid).sum(-1), (p.sum(2) * grid).sum(-1)], -1)
+        return (cross + 0.15 * (mean - y).abs().sum(-1).clamp(max=12)).mean()
+
+    _loop(minutes, model, out, lr, step, resume)
+
+
 @main.command(help="The face reader, on pools of crops (models.training.face_pool).")
 @click.option("--pool", "pools", type=click.Path(path_type=Path), multiple=True, required=True, help="PATH or PATH*WEIGHT")
 @click.option("--minutes", default=12.0)
@@ -168,7 +202,7 @@ def face(pools: tuple[Path, ...], minutes: float, batch: int, lr: float, out: Pa
     w = np.concatenate(weights)
     w /= w.sum()
     rng = np.random.default_rng([seed, int(resume)])
-    model = FaceNet().train()
+    model = FaceNet().train().to(memory_format=torch.channels_last)
 
     def step(_: int) -> Tensor:
         i = rng.choice(len(x_all), batch, p=w)
@@ -187,7 +221,8 @@ def face(pools: tuple[Path, ...], minutes: float, batch: int, lr: float, out: Pa
         )
         x = x.clamp(0, 1)
         shear = torch.where(torch.from_numpy(rng.random(batch) < 0.08), torch.full((batch,), UNKNOWN_SHEAR), y[:, 4].clamp(max=MOST_SHEAR))
-        die, pose, cube = model(torch.cat([x, shear[:, None, None, None].expand(-1, 1, *x.shape[2:])], 1))
+        seen = torch.cat([x, shear[:, None, None, None].expand(-1, 1, *x.shape[2:])], 1)
+        die, pose, cube = model(seen.contiguous(memory_format=torch.channels_last))
         loss = F.cross_entropy(die, y[:, 0].long(), ignore_index=-1, label_smoothing=0.02)
         for k in (0, 1):
             known = y[:, 1 + k] >= 0
