@@ -6,6 +6,8 @@ less and all of the loss goes where it is used. Channels-last saves another tent
 
 from __future__ import annotations
 
+import math
+import time
 from typing import Any
 
 import torch
@@ -27,7 +29,20 @@ class OneHeadTrainer(DetectionTrainer):  # type: ignore[misc]
                 delattr(head, name)
         return model.to(memory_format=torch.channels_last)
 
+    def anneal(self) -> None:
+        """The learning rate along a half cosine, step by step: ultralytics moves it once an epoch, and here there are few epochs."""
+        self.steps = getattr(self, "steps", -1) + 1
+        per_epoch = len(self.train_loader)
+        if self.steps <= self.args.warmup_epochs * per_epoch:
+            return
+        hours = self.args.time
+        done = (time.time() - self.train_time_start) / (3600 * hours) if hours else self.steps / (self.epochs * per_epoch)
+        factor = self.args.lrf + (1 - self.args.lrf) * 0.5 * (1 + math.cos(math.pi * min(1.0, done)))
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["initial_lr"] * factor
+
     def preprocess_batch(self, batch: dict[str, Any]) -> dict[str, Any]:
+        self.anneal()
         batch = super().preprocess_batch(batch)
         batch["img"] = recolor(batch["img"]).to(memory_format=torch.channels_last)
         return batch

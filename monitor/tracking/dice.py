@@ -84,7 +84,7 @@ class DieTrack:
         if self.turned is None:
             rest = max(0.0, 1.0 - sum(r.value_p)) / 6
             for i, p in enumerate(r.value_p):
-                self.log_value[i] += float(np.log(max(p + rest, 0.02)))
+                self.log_value[i] += float(np.log(max(p + rest, T.FACE_FLOOR)))
             self.n_values += 1
         if len(self.flats) < MAX_SAMPLES:
             self.flats.append(r.flat_p)

@@ -34,6 +34,10 @@ FACE_PRIOR = 3.0
 FACE_ODDS = 40.0
 """So much at most the face reader's look changes the odds that a small box is a die."""
 REPORTED_DIE = 0.5
+SAME_DIE = 0.7
+"""Two boxes whose middles are nearer than this share of a die's edge are boxes of one die."""
+ASPECT = 0.85
+"""Height over width of a playing area, near enough for distances within a die."""
 MOTION_SIZE = (160, 128)
 MOTION_STEP = 14
 """Grey levels by which a pixel of the small rectified picture must change to count as motion."""
@@ -144,7 +148,7 @@ class PictureReader:
                 confidence = float(cubes.confidence[i - len(dice.xyxy)])
                 if cube is None or confidence > cube.confidence:
                     cube = CubeReading(u, v, face.cube_value, confidence)
-        return tuple(out), cube
+        return tuple(apart(out)), cube
 
     def _support(self, u: float, v: float, box: NDArray[np.float32], tops: NDArray[np.float32], on_checker_p: float) -> tuple[Support, float]:
         """What a die stands on: its place decides between board, bar, rim and off; place and look together decide on a checker."""
@@ -166,6 +170,15 @@ class PictureReader:
         if not (-0.01 < u < 1.01 and -0.015 < v < 1.015):
             return Support.RIM, 0.7
         return Support.BOARD, 1 - p
+
+
+def apart(dice: Sequence[DieReading]) -> list[DieReading]:
+    """Without the less sure one of two boxes around one die: two dice at rest lie at least an edge apart, or one stands on the other."""
+    kept: list[DieReading] = []
+    for die in sorted(dice, key=lambda d: -d.confidence):
+        if all(float(np.hypot(die.u - k.u, (die.v - k.v) * ASPECT)) > SAME_DIE * max(die.size, k.size) for k in kept):
+            kept.append(die)
+    return kept
 
 
 def die_probability(box_confidence: float, none_p: float) -> float:

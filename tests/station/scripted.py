@@ -55,7 +55,7 @@ WHITE, RED = (88.0, 0.0, 2.0), (42.0, 60.0, 35.0)
 
 
 def die(u: float, v: float, value: int, *, flat_p: float = 0.98, color: tuple[float, float, float] = WHITE) -> DieReading:
-    value_p = tuple(0.97 if face == value else 0.006 for face in range(1, 7))
+    value_p = tuple(0.98 if face == value else 0.003 for face in range(1, 7))
     return DieReading(u=u, v=v, confidence=0.95, value_p=value_p, flat_p=flat_p, on=Support.BOARD, on_p=0.98, color=color)
 
 

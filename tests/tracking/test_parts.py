@@ -167,7 +167,7 @@ def test_the_best_reading_is_the_best_of_all_positions() -> None:
 
 
 def _dice(t: float, *dice: tuple[float, float, int], hands: tuple = (), **kwargs: object) -> Observation:
-    readings = tuple(DieReading(u, v, 0.9, tuple(0.9 if i + 1 == value else 0.02 for i in range(6)), 0.95, size=0.022, **kwargs) for u, v, value in dice)
+    readings = tuple(DieReading(u, v, 0.9, tuple(0.98 if i + 1 == value else 0.003 for i in range(6)), 0.95, size=0.022, **kwargs) for u, v, value in dice)
     points, bar = np.full((24, 2, 16), 1 / 16, np.float32), np.full((2, 16), 1 / 16, np.float32)
     return Observation(t, int(t * 10), points, bar, dice=readings, hands=hands, has_hand=bool(hands))
 

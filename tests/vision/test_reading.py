@@ -8,11 +8,13 @@ import pytest
 
 from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, BoardFit, project
 from models.sizes import FACE_INPUT, FACE_MARGIN
+from monitor.tracking.observation import DieReading
 from monitor.vision.classes import CHECKER
 from monitor.vision.colors import ColorModel, learn_colors
 from monitor.vision.counts import assign_cells, cell_likelihoods, checker_bases
 from monitor.vision.detector import Detections, _iou_suppress
 from monitor.vision.faces import face_crop
+from monitor.vision.reader import apart
 from tests.calibration.test_geometry import look
 
 OVERHEAD, _ = look(90, 1.1, 1.25)
@@ -165,3 +167,13 @@ def test_a_face_crop_is_square_upright_and_unmirrored(elevation: float, azimuth:
         sx, sy = fit.camera.shear(0.496, 0.5)
         up = project(fit.image_from_board, np.array([[0.496, 0.5]]))  # the crop's own up must be the way height leans
         assert up.shape == (1, 2) and sy < 0 and abs(sx) < abs(sy)
+
+
+def test_two_boxes_around_one_die_are_one_die() -> None:
+    def reading(u: float, v: float, confidence: float, value: int) -> DieReading:
+        return DieReading(u, v, confidence, tuple(0.98 if i + 1 == value else 0.003 for i in range(6)), 0.95, size=0.022)
+
+    twice = [reading(0.94, 0.69, 0.9, 5), reading(0.812, 0.37, 0.8, 3), reading(0.946, 0.694, 0.95, 5)]
+    assert [(d.u, d.confidence) for d in apart(twice)] == [(0.946, 0.95), (0.812, 0.8)]
+    touching = [reading(0.5, 0.5, 0.9, 1), reading(0.523, 0.5, 0.9, 2)]
+    assert len(apart(touching)) == 2
