@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, CANVAS_H, CANVAS_W, project
 from models.training.drawn.board import draw_board
 from models.training.drawn.labels import Drawn
+from models.training.drawn.objects import ON_CHECKER
 from models.training.effects import degrade
 from models.training.rendered import Still, stills
 from monitor.vision.classes import CLASSES
@@ -165,15 +166,16 @@ def main() -> None:
 @click.option("--seed", default=0)
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--start", default=0)
+@click.option("--on-checker", "on_share", default=ON_CHECKER, show_default=True, help="share of the dice that lie on checkers")
 @click.option("--hands", type=click.Path(path_type=Path, exists=True), default=None, help="rendered hands to paste over three boards in four")
-def drawn(count: int, per_board: int, seed: int, out: Path, start: int, hands: Path | None) -> None:
+def drawn(count: int, per_board: int, seed: int, out: Path, start: int, on_share: float, hands: Path | None) -> None:
     _folders(out)
     sprites = load_hands(hands)
     for i in range(start, start + count):
         if (out / "labels" / f"d{seed}_{i:05d}_{per_board - 1}.txt").exists():
             continue
         rng = np.random.default_rng([seed, i])
-        canvas, boxes = drawn_canvas(rng, draw_board(rng), sprites)
+        canvas, boxes = drawn_canvas(rng, draw_board(rng, on_share), sprites)
         for k, (image, bs) in enumerate(crops(rng, canvas, boxes, per_board)):
             write_yolo(out, f"d{seed}_{i:05d}_{k}", image, bs)
         if i % 100 == 99:

@@ -53,12 +53,13 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("crops", "models.training.detector_data", "drawn --count 1130", "--out", crops / "train")
     yield _step("crops", "models.training.detector_data", "drawn --seed 900 --count 40", "--out", crops / "val")
     yield _step("crops", "models.training.detector_data", "drawn --seed 3 --count 1000", "--hands", hands, "--out", crops / "hands")
+    yield _step("crops", "models.training.detector_data", "drawn --seed 41 --count 260 --on-checker 0.9", "--out", crops / "oncheck")
     yield _step("crops", "models.training.detector_data", "rendered --per-picture 16", "--scenes", scenes / "train", "--out", crops / "rendered")
     yield _step("crops", "models.training.detector_data", "rendered --per-picture 12", "--scenes", scenes / "dice_train", "--out", crops / "sheets")
     yield _step("crops", "models.training.board_data", "--count 700", "--out", boards)
 
     runs = data / "runs"
-    sets = "train,hands,rendered,sheets"
+    sets = "train,hands,oncheck,rendered,sheets"
     yield _step("detector", "models.training.train", f"detector --name first --hours {1.5 * hours:g} --train-sets {sets}")
     last = ("--weights", runs / "first" / "weights" / "last.pt")
     yield _step("detector", "models.training.train", f"detector --name detector --hours {1.2 * hours:g} --lr 0.0015 --train-sets {sets}", *last)

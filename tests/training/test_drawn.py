@@ -40,6 +40,18 @@ def test_everything_drawn_is_of_a_known_class_and_has_an_outline(boards: list[Dr
                 assert thing.value in CUBE_FACES
 
 
+def test_dice_can_be_put_on_checkers() -> None:
+    """Mostly on them when asked for: the middle of the die's base lies within a checker's disc."""
+    on = total = 0
+    for i in range(6):
+        board = draw_board(np.random.default_rng([12, i]), on_share=1.0)
+        checkers = [t for t in board.things if t.kind == "checker"]
+        for die in (t for t in board.things if t.kind == "die" and checkers):
+            total += 1
+            on += any(np.hypot(die.base[0] - c.base[0], die.base[1] - c.base[1]) < c.size_px / 2 for c in checkers)
+    assert total >= 8 and on > 0.8 * total
+
+
 def test_canvas_boxes_lie_where_the_checkers_are(boards: list[Drawn]) -> None:
     for i, board in enumerate(boards):
         canvas, boxes = drawn_canvas(np.random.default_rng(i), board)

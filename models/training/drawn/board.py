@@ -14,7 +14,7 @@ from models.training.drawn.checkers import CheckerDesign
 from models.training.drawn.hands import draw_hand
 from models.training.drawn.labels import Drawn
 from models.training.drawn.layout import draw_bands, draw_bar, draw_numbers, draw_ornaments, draw_points, draw_trays, shade_rims
-from models.training.drawn.objects import cups_and_cards, dice_and_cube
+from models.training.drawn.objects import ON_CHECKER, cups_and_cards, dice_and_cube
 from models.training.drawn.positions import place_checkers
 from models.training.drawn.textures import Image, random_color, surface, wood_color
 
@@ -23,8 +23,8 @@ PLAY_H = 640
 MARGIN = 170
 
 
-def draw_board(rng: np.random.Generator) -> Drawn:
-    """One random board with checkers, dice, cube, hands and clutter, before camera effects."""
+def draw_board(rng: np.random.Generator, on_share: float = ON_CHECKER) -> Drawn:
+    """One random board with checkers, dice, cube, hands and clutter, before camera effects. on_share: of the dice, on checkers."""
     aspect = float(np.clip(rng.normal(1.17, 0.12), 0.92, 1.5))
     pw, ph = PLAY_H * aspect, float(PLAY_H)
     H, W = int(ph + 2 * MARGIN), int(pw + 2 * MARGIN)
@@ -71,12 +71,12 @@ def draw_board(rng: np.random.Generator) -> Drawn:
     if rng.random() < 0.15:
         draw_numbers(image, 1 - frame_color, area, br, pitches)
     shade_rims(image, rng, outer, area)
-    _place_things(rng, drawn, field_color, bar_w, pitches, trays)
+    _place_things(rng, drawn, field_color, bar_w, pitches, trays, on_share)
     return drawn
 
 
 def _place_things(
-    rng: np.random.Generator, drawn: Drawn, field_color: Image, bar_w: float, pitches: tuple[float, float], trays: tuple[float, float, float]
+    rng: np.random.Generator, drawn: Drawn, field_color: Image, bar_w: float, pitches: tuple[float, float], trays: tuple[float, float, float], on_share: float
 ) -> None:
     """Checkers, dice, cube, clutter and hands onto the drawn board, in the order in which they cover each other."""
     ph = drawn.area[3] - drawn.area[1]
@@ -88,7 +88,7 @@ def _place_things(
     shadow = rng.uniform(0.0, 0.8)
     checkers = place_checkers(rng, drawn, design, r, light, shadow, bar_w, pitches, trays)
     cups_and_cards(rng, drawn, r)
-    dice_and_cube(rng, drawn, r, design.height * 2 * r, light, shadow, checkers)
+    dice_and_cube(rng, drawn, r, design.height * 2 * r, light, shadow, checkers, on_share)
     if rng.random() < 0.28:
         for _ in range(1 + (rng.random() < 0.2)):
             draw_hand(rng, drawn, r)

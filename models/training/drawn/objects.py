@@ -13,14 +13,26 @@ from models.training.drawn.paint import draw_text, ellipse, fill
 from models.training.drawn.positions import PlacedChecker
 from models.training.drawn.textures import Image, random_color
 
+ON_CHECKER = 0.2
+"""Share of the dice that lie on a checker, where there is one: in play they seldom do, but that is what must be seen then."""
 
-def dice_and_cube(rng: np.random.Generator, drawn: Drawn, r: float, h: float, light: NDArray[np.float64], shadow: float, checkers: list[PlacedChecker]) -> None:
+
+def dice_and_cube(
+    rng: np.random.Generator,
+    drawn: Drawn,
+    r: float,
+    h: float,
+    light: NDArray[np.float64],
+    shadow: float,
+    checkers: list[PlacedChecker],
+    on_share: float = ON_CHECKER,
+) -> None:
     image, (x0, y0, x1, y1), (bl, br) = drawn.image, drawn.area, drawn.bar
     size = 2 * r * rng.uniform(0.27, 0.46)
     designs = [dice_drawing.random_design(rng) for _ in range(2)]
     taken: list[tuple[float, float]] = []
-    for _ in range(int(rng.choice([0, 1, 2, 2, 2, 3, 4]))):
-        on_checker = rng.random() < 0.2 and checkers
+    for _ in range(int(rng.choice([0, 1, 2, 2, 2, 3, 4])) + (3 if on_share > 0.5 else 0)):
+        on_checker = rng.random() < on_share and checkers
         lift = 0.0
         if on_checker:
             cx, cy, cl, _, _ = checkers[int(rng.integers(len(checkers)))]

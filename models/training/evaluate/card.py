@@ -29,9 +29,11 @@ def card_body(reports: Sequence[Report]) -> str:
 
 
 def readme_body(reports: Sequence[Report]) -> str:
-    """The headline of each report, for the README."""
+    """The headline of each report, for the README; speed has too many columns for it and stays in the model card."""
     parts = []
     for report in reports:
+        if report.kind == "speed":
+            continue
         parts.append(f"**{report.title}** (`{report.command}`)\n")
         parts.append(_untitled(report).strip() + "\n")
     return "\n".join(parts)
