@@ -9,13 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import BoardFit, project
-from calibration.refine import refine
+from calibration.refine import Picture, Points, peaks, refine, sides
 from models.files import load_session
-from models.sizes import BOARD_INPUT, BOARD_PAD, HEATMAP
+from models.sizes import BOARD_INPUT, BOARD_PAD
 from monitor.errors import CalibrationError
-
-Picture = NDArray[np.uint8]
-Points = NDArray[np.float64]
 
 TIGHT_FILL = 0.80
 """Share of the second look's input that the playing area fills."""
@@ -49,25 +46,14 @@ def _keypoints(square: Picture) -> tuple[Points, NDArray[np.float64], float]:
     """(8, 2) keypoints in pixels of the square input, their peaks 0..1, and the probability that a board is there."""
     x = square[..., ::-1].transpose(2, 0, 1)[None].astype(np.float32) / 255
     logits, there = load_session("board").run(None, {"image": x})
-    heat = logits[0].reshape(len(logits[0]), -1)
-    heat = np.exp(heat - heat.max(1, keepdims=True))
-    heat = (heat / heat.sum(1, keepdims=True)).reshape(logits[0].shape)
-    points, peaks = np.zeros((len(heat), 2)), np.zeros(len(heat))
-    for i, p in enumerate(heat):
-        y0, x0 = (int(q) for q in np.unravel_index(int(p.argmax()), p.shape))
-        ya, yb, xa, xb = max(0, y0 - 3), min(HEATMAP, y0 + 4), max(0, x0 - 3), min(HEATMAP, x0 + 4)
-        part = p[ya:yb, xa:xb]
-        mass = float(part.sum())
-        points[i] = (part.sum(0) @ (np.arange(xa, xb) + 0.5)) / mass, (part.sum(1) @ (np.arange(ya, yb) + 0.5)) / mass
-        peaks[i] = mass
-    return points * (BOARD_INPUT / HEATMAP), peaks, float(1 / (1 + np.exp(-there[0])))
+    points, mass = peaks(logits[0], BOARD_INPUT)
+    return points, mass, float(1 / (1 + np.exp(-there[0])))
 
 
 def _tight_view(image: Picture, corners: Points) -> tuple[Picture, Points]:
     """The board rectified to fill most of a square, and the matrix from it back to the picture."""
     s = BOARD_INPUT
-    top = np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])
-    side = np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])
+    top, side = sides(corners)
     w, h = (1.0, side / top) if top >= side else (top / side, 1.0)
     w, h = w * TIGHT_FILL * s * (1 - 2 * BOARD_PAD), h * TIGHT_FILL * s * (1 - 2 * BOARD_PAD)
     box = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2 + s / 2

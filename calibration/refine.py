@@ -1,8 +1,8 @@
-"""Corners to a third of a percent: each is looked at closely in a patch of the rectified board, and moved to where it is seen.
+"""Corners to about a percent of the board's width: each is looked at closely in a patch of the rectified board, and moved to where it is seen.
 
-The board finder sees the whole picture in 160 pixels, so its corners are off by two percent of the board's width as often as not, and a
-checker's row is four wide. All corners look alike once mirrored: the outer four and the bar's four are corners of the two halves of the
-field, each with its half to the right and below. So one small network serves all eight.
+The board finder sees the whole picture in 160 pixels, so its worst corner is off by two percent of the board's width as often as not
+(validation stills; three on photographs), and half a point is four. All corners look alike once mirrored: the outer four and the bar's
+four are corners of the two halves of the field, each with its half to the right and below. So one small network serves all eight.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.geometry import project
 from models.files import load_session
-from models.sizes import CORNER_HEATMAP, CORNER_INPUT, CORNER_SCALE
+from models.sizes import CORNER_INPUT, CORNER_SCALE
 
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -41,7 +41,7 @@ def shrunk(image: Picture, points: Points) -> tuple[Picture, Points]:
 def patch_to_picture(points: Points, index: int) -> Points:
     """(3, 3) from a corner's patch to the picture, through the board that points (8, 2) imply; the corner is the patch's middle."""
     corners = points[:4]
-    top, side = (_length(corners, a, b) + _length(corners, d, c) for a, b, c, d in ((0, 1, 2, 3), (0, 3, 2, 1)))
+    top, side = sides(corners)
     height = CORNER_SCALE * float(np.clip(side / max(top, 1e-6), 0.4, 2.5))
     box = np.array([[0, 0], [CORNER_SCALE, 0], [CORNER_SCALE, height], [0, height]], np.float32)
     to_picture = np.asarray(cv2.getPerspectiveTransform(box, corners.astype(np.float32)), float)
@@ -50,6 +50,11 @@ def patch_to_picture(points: Points, index: int) -> Points:
     sx, sy = INWARD[index]
     flip = np.array([[sx, 0, middle[0] - sx * half], [0, sy, middle[1] - sy * half], [0, 0, 1]])
     return np.asarray(to_picture @ flip, float)
+
+
+def sides(corners: Points) -> tuple[float, float]:
+    """Top and bottom edge of a board together, and its left and right one, in the picture's pixels."""
+    return _length(corners, 0, 1) + _length(corners, 3, 2), _length(corners, 0, 3) + _length(corners, 1, 2)
 
 
 def _length(points: Points, a: int, b: int) -> float:
@@ -72,25 +77,24 @@ def network_input(patches: list[Picture], is_bar: list[bool]) -> NDArray[np.floa
 def refine(image: Picture, points: Points) -> Points:
     """(8, 2) corners of board and bar in picture pixels, each moved to where it is seen; one that is not seen stays."""
     small, at = shrunk(image, points)
-    scale = _length(points, 0, 1) / max(_length(at, 0, 1), 1e-9)
     for _ in range(ROUNDS):
         ways = [patch_to_picture(at, i) for i in range(len(at))]
         x = network_input([corner_patch(small, m) for m in ways], [i >= 4 for i in range(len(at))])
-        seen, mass = peaks(load_session("corner").run(None, {"patch": x})[0])
+        seen, mass = peaks(load_session("corner").run(None, {"patch": x})[0], CORNER_INPUT)
         at = np.array([project(m, p[None])[0] if q >= LEAST_MASS else old for m, p, q, old in zip(ways, seen, mass, at, strict=True)])
-    return np.asarray(at * scale, float)
+    return np.asarray(at * [image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]], float)
 
 
-def peaks(logits: NDArray[np.float32]) -> tuple[Points, NDArray[np.float64]]:
-    """(n, 2) places in patch pixels and (n,) share of the heatmap around each, from logits (n, CORNER_HEATMAP, CORNER_HEATMAP)."""
-    n = len(logits)
+def peaks(logits: NDArray[np.float32], input_edge: int) -> tuple[Points, NDArray[np.float64]]:
+    """(n, 2) places in pixels of the square input and (n,) share of the heatmap around each, from logits (n, edge, edge)."""
+    n, edge = len(logits), logits.shape[1]
     heat = np.exp(logits.reshape(n, -1) - logits.reshape(n, -1).max(1, keepdims=True)).astype(float)
     heat = (heat / heat.sum(1, keepdims=True)).reshape(logits.shape)
     places, mass = np.zeros((n, 2)), np.zeros(n)
     for i, p in enumerate(heat):
         y0, x0 = (int(q) for q in np.unravel_index(int(p.argmax()), p.shape))
-        ya, yb, xa, xb = max(0, y0 - 3), min(CORNER_HEATMAP, y0 + 4), max(0, x0 - 3), min(CORNER_HEATMAP, x0 + 4)
+        ya, yb, xa, xb = max(0, y0 - 3), min(edge, y0 + 4), max(0, x0 - 3), min(edge, x0 + 4)
         part = p[ya:yb, xa:xb]
         mass[i] = part.sum()
         places[i] = (part.sum(0) @ (np.arange(xa, xb) + 0.5)) / mass[i], (part.sum(1) @ (np.arange(ya, yb) + 0.5)) / mass[i]
-    return places * (CORNER_INPUT / CORNER_HEATMAP), mass
+    return places * (input_edge / edge), mass

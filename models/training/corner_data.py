@@ -33,9 +33,8 @@ def shrunk_boards(boards: list[Board]) -> list[Board]:
 def corner_sample(rng: np.random.Generator, board: Board) -> CornerSample:
     """One corner of a board (of `shrunk_boards`), seen through corners that are off as a finder's are: by half a percent to several."""
     image, keypoints, is_rendered = board
-    true = keypoints
     tilt = _tilt(rng, image) if not is_rendered and rng.random() < 0.6 else np.eye(3)
-    true = project(tilt, true)
+    true = project(tilt, keypoints)
     width = float(np.linalg.norm(true[1] - true[0]))
     index = int(rng.integers(8))
     while True:

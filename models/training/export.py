@@ -13,6 +13,7 @@ import torch
 from calibration.geometry import CANVAS_H, CANVAS_W
 from models.files import FOLDER, promised
 from models.sizes import BOARD_INPUT, CORNER_INPUT, FACE_INPUT
+from models.training import nets
 
 
 def record_hash(path: Path) -> None:
@@ -51,40 +52,22 @@ def detector(folder: Path, weights: Path) -> None:
     record_hash(folder / "detector.onnx")
 
 
-@main.command(help="The board finder.")
-@click.argument("weights", type=click.Path(path_type=Path, exists=True))
-@click.pass_obj
-def board(folder: Path, weights: Path) -> None:
-    from models.training.nets import BoardNet
+def _small(name: str, what: str, shape: tuple[int, ...], inputs: str, outputs: list[str]) -> None:
+    """The command that exports one of the small networks of `models.training.nets`."""
 
-    model = BoardNet()
-    model.load_state_dict(torch.load(weights, weights_only=True))
-    _export(model, (3, BOARD_INPUT, BOARD_INPUT), "image", ["heatmaps", "present"], folder / "board.onnx")
-    record_hash(folder / "board.onnx")
-
-
-@main.command(help="The corner refiner.")
-@click.argument("weights", type=click.Path(path_type=Path, exists=True))
-@click.pass_obj
-def corner(folder: Path, weights: Path) -> None:
-    from models.training.nets import CornerNet
-
-    model = CornerNet()
-    model.load_state_dict(torch.load(weights, weights_only=True))
-    _export(model, (4, CORNER_INPUT, CORNER_INPUT), "patch", ["heatmap"], folder / "corner.onnx")
-    record_hash(folder / "corner.onnx")
+    @main.command(name=name, help=f"The {what}.")
+    @click.argument("weights", type=click.Path(path_type=Path, exists=True))
+    @click.pass_obj
+    def export(folder: Path, weights: Path) -> None:
+        model: torch.nn.Module = getattr(nets, f"{name.capitalize()}Net")()
+        model.load_state_dict(torch.load(weights, weights_only=True))
+        _export(model, shape, inputs, outputs, folder / f"{name}.onnx")
+        record_hash(folder / f"{name}.onnx")
 
 
-@main.command(help="The face reader.")
-@click.argument("weights", type=click.Path(path_type=Path, exists=True))
-@click.pass_obj
-def face(folder: Path, weights: Path) -> None:
-    from models.training.nets import FaceNet
-
-    model = FaceNet()
-    model.load_state_dict(torch.load(weights, weights_only=True))
-    _export(model, (4, FACE_INPUT, FACE_INPUT), "crop", ["die", "pose", "cube"], folder / "face.onnx")
-    record_hash(folder / "face.onnx")
+_small("board", "board finder", (3, BOARD_INPUT, BOARD_INPUT), "image", ["heatmaps", "present"])
+_small("corner", "corner refiner", (4, CORNER_INPUT, CORNER_INPUT), "patch", ["heatmap"])
+_small("face", "face reader", (4, FACE_INPUT, FACE_INPUT), "crop", ["die", "pose", "cube"])
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ SWAPPED_CHANNELS, CONTRAST = 0.3, (0.6, 1.35)
 """Share of pictures whose colour channels change places, and the range of the factor on a picture's contrast."""
 
 
-class OneHeadTrainer(DetectionTrainer):  # type: ignore[misc]
+class OneHeadTrainer(DetectionTrainer):
     """`YOLO.train(trainer=OneHeadTrainer)`: weights of either kind to start from, one-to-many weights out."""
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> Any:

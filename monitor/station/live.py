@@ -62,8 +62,8 @@ class LiveSession:
         if self.writer.log.last_seq:
             # What happened since the process before died is not known, and is said so.
             self._t = self.writer.last_t()
-            self._history = self.writer.history()
             self.writer.commit("gap", {"kind": "gap", "t": self._t, "until": None, "why": "the reading process was started again"}, self._t)
+            self._history = self.writer.history()
             return
         self.writer.commit(
             "session_started",

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.tracking import thresholds as T
-from monitor.tracking.layout import BAR_CELL, N_CELLS, Cells
+from monitor.tracking.layout import N_CELLS, Cells
 from monitor.tracking.observation import MAX_COUNT, Observation
 
 Scores = NDArray[np.float64]
@@ -170,14 +170,3 @@ class BoardEvidence:
         settled = (self._weight >= T.SETTLED_WEIGHT) & (self._n >= T.SETTLED_FRAMES)
         scores[self._weight <= 0.0] = 0.0
         return Fused(t, scores, self._weight.copy(), settled, self._value_since.copy(), self._first.copy())
-
-
-def fused_from(cells_scores: Scores, t: float = 0.0) -> Fused:
-    """A settled evidence with the given scores (25, 2 or 3, 16), for explaining a position outside a stream."""
-    if cells_scores.shape[1] == 2:
-        cells_scores = np.concatenate([cells_scores, np.zeros((N_CELLS, 1, MAX_COUNT))], axis=1)
-    n = np.full(N_CELLS, T.N_EFFECTIVE)
-    return Fused(t, cells_scores, n, np.ones(N_CELLS, bool), np.full(N_CELLS, t), np.full(N_CELLS, t))
-
-
-__all__ = ["BAR_CELL", "BoardEvidence", "Fused", "Scores", "fused_from"]

@@ -86,7 +86,8 @@ def with_totals(cells: Cells) -> NDArray[np.int64]:
 def _soften_tall(scores: Scores, known: NDArray[np.int64]) -> None:
     """A tall stack that has just changed is easily read one too high or too low, the same way in every frame.
 
-    So a neighbouring count stays possible, unless it is the count that was known there: that one has been read rightly before.
+    So a neighbouring count stays possible, unless it is the count that was known there: that one has been read rightly before. The doubt
+    is charged once, in the colour's row; in the third row, of both colours, the neighbour is as good.
     """
     reading = scores.argmax(axis=2)
     for cell, row in np.argwhere(reading >= T.TALL - 1):

@@ -28,16 +28,15 @@ from monitor.vision.frame import Frame
 LEAST_DIE, LEAST_CUBE, LEAST_HAND = 0.15, 0.3, 0.2
 DIE_CALIBRATION = ((0.15, 0.25, 0.35, 0.5, 0.65), (0.08, 0.25, 0.5, 0.8, 0.95))
 """Confidence of a die's box against the share of such boxes that are dice: set by eye, low below 0.5 for boards with inlay. On the validation
-stills (`models.training.evaluate.calibration`) 9 of the 17 boxes below 0.5 are dice and all 14 above: too few to say more."""
+stills (`models.training.evaluate.calibration`) 5 of the 13 boxes below 0.5 are dice and all 19 above: too few to say more."""
 FACE_PRIOR = 3.0
-"""Dice for each crop that is none in the pools the shipped face reader learnt from (weighted 45,512 to 15,204): its odds are divided by this."""
+"""Its odds are divided by this. It was the number of dice for each crop that is none in the pools of the face reader before (weighted 45,512 to
+15,204); in those of the shipped one it is 2.2 (47,154 to 21,096). All tables were measured with 3."""
 FACE_ODDS = 40.0
 """So much at most the face reader's look changes the odds that a small box is a die."""
 REPORTED_DIE = 0.5
 SAME_DIE = 0.7
 """Two boxes whose middles are nearer than this share of a die's edge are boxes of one die."""
-ASPECT = 0.85
-"""Height over width of a playing area, near enough for distances within a die."""
 MOTION_SIZE = (160, 128)
 MOTION_STEP = 14
 """Grey levels by which a pixel of the small rectified picture must change to count as motion."""
@@ -148,7 +147,7 @@ class PictureReader:
                 confidence = float(cubes.confidence[i - len(dice.xyxy)])
                 if cube is None or confidence > cube.confidence:
                     cube = CubeReading(u, v, face.cube_value, confidence)
-        return tuple(apart(out)), cube
+        return tuple(apart(out, self.fit.camera.aspect)), cube
 
     def _support(self, u: float, v: float, box: NDArray[np.float32], tops: NDArray[np.float32], on_checker_p: float) -> tuple[Support, float]:
         """What a die stands on: its place decides between board, bar, rim and off; place and look together decide on a checker."""
@@ -172,11 +171,11 @@ class PictureReader:
         return Support.BOARD, 1 - p
 
 
-def apart(dice: Sequence[DieReading]) -> list[DieReading]:
-    """Without the less sure one of two boxes around one die: two dice at rest lie at least an edge apart, or one stands on the other."""
+def apart(dice: Sequence[DieReading], aspect: float) -> list[DieReading]:
+    """Without the less sure one of two boxes around one die: two dice at rest lie at least an edge apart. aspect: as `Camera` has it."""
     kept: list[DieReading] = []
     for die in sorted(dice, key=lambda d: -d.confidence):
-        if all(float(np.hypot(die.u - k.u, (die.v - k.v) * ASPECT)) > SAME_DIE * max(die.size, k.size) for k in kept):
+        if all(float(np.hypot(die.u - k.u, (die.v - k.v) / aspect)) > SAME_DIE * max(die.size, k.size) for k in kept):
             kept.append(die)
     return kept
 

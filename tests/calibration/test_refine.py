@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.geometry import project
 from calibration.refine import INWARD, corner_patch, network_input, patch_to_picture, peaks, refine, shrunk
 from models.sizes import CORNER_HEATMAP, CORNER_INPUT
+from models.training import corner_data
 from models.training.board_data import pool_board
 from models.training.corner_data import corner_sample, shrunk_boards
 
@@ -35,7 +37,7 @@ def test_places_are_read_between_the_cells_of_the_heatmap() -> None:
     grid = (np.arange(CORNER_HEATMAP) + 0.5) * (CORNER_INPUT / CORNER_HEATMAP)
     x, y = 21.3, 40.9
     logits = -0.5 * (((grid[None, :] - x) / 2) ** 2 + ((grid[:, None] - y) / 2) ** 2)
-    places, mass = peaks(np.stack([logits, np.zeros_like(logits)]).astype(np.float32))
+    places, mass = peaks(np.stack([logits, np.zeros_like(logits)]).astype(np.float32), CORNER_INPUT)
     assert places[0] == pytest.approx([x, y], abs=0.15) and mass[0] > 0.9
     assert mass[1] < 0.1, "a flat heatmap shows no corner"
 
@@ -47,13 +49,21 @@ def test_a_large_picture_is_shrunk_and_the_points_with_it() -> None:
     assert points / KEYS == pytest.approx(np.full((8, 2), small.shape[1] / 640), rel=0.01)
 
 
-def test_training_patches_show_the_corner_where_they_say() -> None:
-    """The same corner seen through many wrong guesses: the patch's place leads back to one spot of the picture."""
-    board = shrunk_boards([(*pool_board(9, 1), False)])[0]
-    for i in range(30):
+@pytest.mark.parametrize("is_rendered", [True, False], ids=["as it is", "tilted at random"])
+def test_training_patches_show_the_corner_where_they_say(monkeypatch: pytest.MonkeyPatch, is_rendered: bool) -> None:
+    """A board of eight white dots: the brightest spot of a patch is where the sample says the corner is."""
+    monkeypatch.setattr(corner_data, "degrade", lambda patch, rng, **_: patch)
+    monkeypatch.setattr(corner_data, "_with_arm", lambda rng, patch: patch)
+    image = np.zeros((480, 640, 3), np.uint8)
+    for x, y in KEYS:
+        cv2.circle(image, (round(x), round(y)), 3, (255, 255, 255), -1)
+    board = shrunk_boards([(image, KEYS, is_rendered)])[0]
+    for i in range(40):
         sample = corner_sample(np.random.default_rng(i), board)
-        assert sample.patch.shape == (CORNER_INPUT, CORNER_INPUT, 3)
-        assert (sample.place > 2).all() and (sample.place < CORNER_INPUT - 2).all()
+        if sample.is_bar:
+            continue  # the bar's dots lie side by side
+        y, x = np.unravel_index(int(cv2.GaussianBlur(sample.patch[..., 0], (0, 0), 1.5).argmax()), sample.patch.shape[:2])
+        assert np.hypot(x - sample.place[0], y - sample.place[1]) < 2.5
     assert network_input([sample.patch], [True]).shape == (1, 4, CORNER_INPUT, CORNER_INPUT)
 
 

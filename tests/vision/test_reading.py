@@ -174,6 +174,6 @@ def test_two_boxes_around_one_die_are_one_die() -> None:
         return DieReading(u, v, confidence, tuple(0.98 if i + 1 == value else 0.003 for i in range(6)), 0.95, size=0.022)
 
     twice = [reading(0.94, 0.69, 0.9, 5), reading(0.812, 0.37, 0.8, 3), reading(0.946, 0.694, 0.95, 5)]
-    assert [(d.u, d.confidence) for d in apart(twice)] == [(0.946, 0.95), (0.812, 0.8)]
+    assert [(d.u, d.confidence) for d in apart(twice, 1.0)] == [(0.946, 0.95), (0.812, 0.8)]
     touching = [reading(0.5, 0.5, 0.9, 1), reading(0.523, 0.5, 0.9, 2)]
-    assert len(apart(touching)) == 2
+    assert len(apart(touching, 1.0)) == 2
