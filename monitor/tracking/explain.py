@@ -149,7 +149,8 @@ def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64
         return build.result(Verdict.UNCERTAIN, position, notation, (), nearest, (), read.dice, gap - needed, 0.5)
     if verdict is Verdict.UNCERTAIN:
         others = tuple(format_play(best.plays[int(i)]) for i in np.argsort(-best.scores, kind="stable")[:3])
-        reasons = (CHECK_DICE,) if makes_legal and gap >= needed else reasons
+        is_against_dice = build.seen.score - float(read.scores.max()) >= needed  # unlawful only as the dice were read
+        reasons = (CHECK_DICE,) if makes_legal and is_against_dice else reasons
         return build.result(verdict, position, notation, reasons, nearest, others, read.dice, gap - needed, 0.5)
     confidence = 1.0 / (1.0 + float(np.exp(-min(gap - needed + 1.0, 20.0))))
     return build.result(verdict, position, notation, reasons, nearest, (), read.dice, gap - needed, confidence)
