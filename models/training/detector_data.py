@@ -7,6 +7,7 @@ Command: `python -m models.training.detector_data drawn --count 2000 --out data/
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -72,8 +73,8 @@ def paste_hand(rng: np.random.Generator, canvas: NDArray[np.uint8], boxes: list[
     return np.asarray(out, np.uint8), kept
 
 
-def drawn_canvas(rng: np.random.Generator, drawn: Drawn, hands: Sequence[NDArray[np.uint8]] = ()) -> tuple[NDArray[np.uint8], list[Box]]:
-    """One rectified, degraded canvas of a drawn board with its boxes (class, x0, y0, x1, y1)."""
+def drawn_canvas(rng: np.random.Generator, drawn: Drawn, hands: Sequence[NDArray[np.uint8]] = ()) -> tuple[NDArray[np.uint8], list[Box], NDArray[np.float64]]:
+    """One rectified, degraded canvas of a drawn board, its boxes (class, x0, y0, x1, y1), and the homography from the drawing."""
     x0, y0, x1, y1 = drawn.area
     corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
     h = jittered_homography(rng, corners, abs(rng.normal(0, 0.006)))
@@ -89,11 +90,12 @@ def drawn_canvas(rng: np.random.Generator, drawn: Drawn, hands: Sequence[NDArray
         boxes.append((CLASSES.index(thing.kind), *p.min(0), *p.max(0)))
     for _ in range(int(rng.choice([0, 1, 1, 2])) if hands else 0):
         canvas, boxes = paste_hand(rng, canvas, boxes, hands[int(rng.integers(len(hands)))])
-    return degrade(canvas, rng), boxes
+    return degrade(canvas, rng), boxes, h
 
 
-def rendered_canvas(rng: np.random.Generator, still: Still, least_visible: float = 0.3) -> tuple[NDArray[np.uint8], list[Box], bool]:
-    """One rectified, degraded canvas of a rendered still, its boxes (projected from NAME.meta.json), and whether the whole board is shown."""
+def rendered_canvas(rng: np.random.Generator, still: Still, least_visible: float = 0.3) -> tuple[NDArray[np.uint8], list[Box], bool, NDArray[np.float64]]:
+    """One rectified, degraded canvas of a rendered still, its boxes (projected from NAME.meta.json), whether the whole board is shown, and the homography
+    from the picture."""
     image, corners = still.image, still.keypoints[:4]
     h = jittered_homography(rng, corners, abs(rng.normal(0, 0.006)))
     canvas = cv2.warpPerspective(image, h, (CANVAS_W, CANVAS_H), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -110,7 +112,7 @@ def rendered_canvas(rng: np.random.Generator, still: Still, least_visible: float
         p = project(h, ring)
         boxes.append((CLASSES.index(kind), *p.min(0), *p.max(0)))
     whole = bool((np.ptp(corners, axis=0) <= [image.shape[1], image.shape[0]]).all())
-    return degrade(canvas, rng, strength=0.6), boxes, whole
+    return degrade(canvas, rng, strength=0.6), boxes, whole, h
 
 
 def crops(
@@ -175,11 +177,28 @@ def drawn(count: int, per_board: int, seed: int, out: Path, start: int, on_share
         if (out / "labels" / f"d{seed}_{i:05d}_{per_board - 1}.txt").exists():
             continue
         rng = np.random.default_rng([seed, i])
-        canvas, boxes = drawn_canvas(rng, draw_board(rng, on_share), sprites)
+        canvas, boxes, _ = drawn_canvas(rng, draw_board(rng, on_share), sprites)
         for k, (image, bs) in enumerate(crops(rng, canvas, boxes, per_board)):
             write_yolo(out, f"d{seed}_{i:05d}_{k}", image, bs)
         if i % 100 == 99:
             click.echo(f"{i + 1 - start} of {count} boards")
+
+
+@main.command(help="Crops of whole boards drawn for the point reader (models.training.point_data).")
+@click.option("--boards", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--per-board", default=1)
+@click.option("--seed", default=0)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+def boards(boards: Path, per_board: int, seed: int, out: Path) -> None:
+    _folders(out)
+    for path in sorted(boards.glob("*.json")):
+        canvas = cv2.imread(str(path.with_suffix(".jpg")))
+        if canvas is None:
+            continue
+        rng = np.random.default_rng([seed, *path.stem.encode()])
+        known: list[Box] = [(b[0], b[1], b[2], b[3], b[4]) for b in json.loads(path.read_text())["boxes"]]
+        for k, (image, bs) in enumerate(crops(rng, np.asarray(canvas, np.uint8), known, per_board)):
+            write_yolo(out, f"b{path.stem}_{k}", image, bs)
 
 
 @main.command(help="Crops of rendered stills (a folder of NAME.jpg, NAME.meta.json).")
@@ -195,7 +214,7 @@ def rendered(scenes: Path, per_picture: int, seed: int, out: Path) -> None:
         rng = np.random.default_rng([seed, *still.name.encode()])
         k = 0
         while k < per_picture:  # a fresh canvas for every second crop
-            canvas, boxes, is_whole = rendered_canvas(rng, still)
+            canvas, boxes, is_whole, _ = rendered_canvas(rng, still)
             for crop, bs in crops(rng, canvas, boxes, min(2, per_picture - k), is_around_boxes=not is_whole):
                 write_yolo(out, f"r{still.name}_{k}", crop, bs)
                 k += 1

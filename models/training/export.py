@@ -1,4 +1,4 @@
-"""Export trained weights to ONNX beside their hashes: `python -m models.training.export detector|board|corner|face WEIGHTS`."""
+"""Export trained weights to ONNX beside their hashes: `python -m models.training.export detector|board|corner|point|face WEIGHTS`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import torch
 
 from calibration.geometry import CANVAS_H, CANVAS_W
 from models.files import FOLDER, promised
-from models.sizes import BOARD_INPUT, CORNER_INPUT, FACE_INPUT
+from models.sizes import BOARD_INPUT, CORNER_INPUT, FACE_INPUT, POINT_H, POINT_W
 from models.training import nets
 
 
@@ -67,6 +67,7 @@ def _small(name: str, what: str, shape: tuple[int, ...], inputs: str, outputs: l
 
 _small("board", "board finder", (3, BOARD_INPUT, BOARD_INPUT), "image", ["heatmaps", "present"])
 _small("corner", "corner refiner", (4, CORNER_INPUT, CORNER_INPUT), "patch", ["heatmap"])
+_small("point", "point reader", (24, 3, POINT_H, POINT_W), "strips", ["count", "color"])
 _small("face", "face reader", (4, FACE_INPUT, FACE_INPUT), "crop", ["die", "pose", "cube"])
 
 

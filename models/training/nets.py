@@ -1,4 +1,4 @@
-"""The three small networks beside the YOLO detector, in torch: the board finder, the corner refiner and the face reader.
+"""The four small networks beside the YOLO detector, in torch: board finder, corner refiner, point reader and face reader.
 
 All are trained from random weights and exported to ONNX; at the table they run in onnxruntime (`monitor.vision.onnx`).
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from models.sizes import FACE_INPUT, KEYPOINTS
+from models.sizes import FACE_INPUT, KEYPOINTS, MOST_COUNTED, POINT_H, POINT_W
 
 
 def _block(a: int, b: int, stride: int = 1) -> nn.Sequential:
@@ -83,3 +83,44 @@ class FaceNet(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         z = self.neck(self.body(x))
         return self.die(z), self.pose(z), self.cube(z)
+
+
+class _Beside(nn.Module):
+    """One round of attention among the strips of a board (Vaswani et al. 2017), written out so that it exports plainly."""
+
+    def __init__(self, width: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.n1, self.n2 = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.mlp = nn.Sequential(nn.Linear(width, 2 * width), nn.SiLU(inplace=True), nn.Linear(2 * width, width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        n, k, d = x.shape
+        q, key, v = self.qkv(self.n1(x)).view(n, k, 3, self.heads, d // self.heads).permute(2, 0, 3, 1, 4)
+        share = (q @ key.transpose(-1, -2) / (d // self.heads) ** 0.5).softmax(-1)
+        x = x + self.out((share @ v).permute(0, 2, 1, 3).reshape(n, k, d))
+        return x + self.mlp(self.n2(x))
+
+
+class PointNet(nn.Module):
+    """Strips (n, k, 3, POINT_H, POINT_W), k points of one board -> count logits (n, k, MOST_COUNTED + 1), colour logits (n, k, 3).
+
+    See `monitor.vision.points`: the count is read off a strip alone, the colour beside the board's other strips.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(_block(3, 24, 2), _block(24, 40, 2), _block(40, 40), _block(40, 64, 2), _block(64, 64), _block(64, 64))
+        self.across = nn.Sequential(nn.Conv2d(64, 96, (1, POINT_W // 8), bias=False), nn.BatchNorm2d(96), nn.SiLU(inplace=True))
+        self.along = nn.Sequential(nn.Conv2d(96, 96, (3, 1), padding=(1, 0), bias=False), nn.BatchNorm2d(96), nn.SiLU(inplace=True))
+        self.neck = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(96 * (POINT_H // 8), 128), nn.SiLU(inplace=True))
+        self.count = nn.Linear(128, MOST_COUNTED + 1)
+        self.token = nn.Linear(128, 96)
+        self.beside = nn.Sequential(_Beside(96, 4), _Beside(96, 4))
+        self.color = nn.Sequential(nn.LayerNorm(96), nn.Linear(96, 3))
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        n, k = x.shape[:2]
+        z = self.neck(self.along(self.across(self.body(x.flatten(0, 1)))))
+        return self.count(z).view(n, k, -1), self.color(self.beside(self.token(z).view(n, k, -1)))

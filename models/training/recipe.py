@@ -1,7 +1,7 @@
 """All of the training data and the weights by one command: `python -m models.training.recipe [STAGE...] --render-python .venv-render/bin/python`.
 
-Stages, in order: render, crops, detector, board, corner, face, export. Each step is a command of `models/README.md`, run as anybody would run it. Pictures
-that exist are kept; pools of faces and weights are made anew. `--list` prints the commands, `--hours` scales the training time (the whole was
+Stages, in order: render, crops, detector, board, corner, point, face, export. Each step is a command of `models/README.md`, run as anybody would run it.
+Pictures that exist are kept; pools of faces and weights are made anew. `--list` prints the commands, `--hours` scales the training time (the whole was
 never run in one go, so how long it takes is not known).
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 
-STAGES = ("render", "crops", "detector", "board", "corner", "face", "export")
+STAGES = ("render", "crops", "detector", "board", "corner", "point", "face", "export")
 PHOTOGRAPHS = ("Epanemu__GameDiceRecognition", "N3VERS4YDIE__dice-recognition")
 """The licensed sets of dice photographs (CC BY 4.0), folders in YOLO layout."""
 STILLS = {"train": 64, "validation": 16, "heldout": 150}
@@ -58,8 +58,13 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("crops", "models.training.detector_data", "rendered --per-picture 12", "--scenes", scenes / "dice_train", "--out", crops / "sheets")
     yield _step("crops", "models.training.board_data", "--count 700", "--out", boards)
 
+    points = data / "points"
+    yield _step("crops", "models.training.point_data", "drawn --count 1500 --seed 71", "--hands", hands, "--out", points / "drawn")
+    yield _step("crops", "models.training.detector_data", "boards", "--boards", points / "drawn", "--out", crops / "boards")
+    yield _step("crops", "models.training.point_data", "rendered --copies 12", "--scenes", scenes / "train", "--out", points / "rendered")
+
     runs = data / "runs"
-    sets = "train,hands,oncheck,rendered,sheets"
+    sets = "train,boards,hands,oncheck,rendered,sheets"
     yield _step("detector", "models.training.train", f"detector --name first --hours {1.5 * hours:g} --train-sets {sets}")
     last = ("--weights", runs / "first" / "weights" / "last.pt")
     yield _step("detector", "models.training.train", f"detector --name detector --hours {1.2 * hours:g} --lr 0.0015 --train-sets {sets}", *last)
@@ -69,6 +74,9 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
 
     scenes_seen = ("--scenes", scenes / "train", "--scenes", scenes / "dice_train")
     yield _step("corner", "models.training.train", f"corner --minutes {25 * hours:.0f}", "--pool", boards, *scenes_seen, "--out", runs / "corner.pt")
+
+    pools = ("--pool", points / "drawn", "--pool", f"{points / 'rendered'}*1.5")
+    yield _step("point", "models.training.train", f"point --minutes {60 * hours:.0f}", *pools, "--out", runs / "point.pt")
 
     faces = data / "faces"
     yield _step("face", "models.training.face_pool", "drawn --count 15000", "--out", faces / "drawn.npz")
@@ -88,6 +96,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("export", "models.training.export", "detector", runs / "detector" / "weights" / "last.pt")
     yield _step("export", "models.training.export", "board", runs / "board.pt")
     yield _step("export", "models.training.export", "corner", runs / "corner.pt")
+    yield _step("export", "models.training.export", "point", runs / "point.pt")
     yield _step("export", "models.training.export", "face", runs / "face.pt")
 
 

@@ -1,6 +1,6 @@
-"""Training of the four models, each resumable and bounded in time, from random weights.
+"""Training of the five models, each resumable and bounded in time, from random weights.
 
-`python -m models.training.train detector|board|corner|face ...`, then `python -m models.training.export`.
+`python -m models.training.train detector|board|corner|point|face ...`, then `python -m models.training.export`.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -22,7 +23,8 @@ from calibration.refine import network_input
 from models.sizes import BOARD_INPUT, CORNER_HEATMAP, CORNER_INPUT, HEATMAP
 from models.training.board_data import load_pool, no_board, random_view
 from models.training.corner_data import corner_sample, shrunk_boards
-from models.training.nets import BoardNet, CornerNet, FaceNet
+from models.training.nets import BoardNet, CornerNet, FaceNet, PointNet
+from models.training.point_batches import PointBoards
 from monitor.vision.classes import CLASSES
 from monitor.vision.faces import MOST_SHEAR, UNKNOWN_SHEAR
 
@@ -177,6 +179,37 @@ def corner(pools: tuple[Path, ...], scenes: tuple[Path, ...], minutes: float, ba
         p = flat.exp().view_as(logits)
         mean = torch.stack([(p.sum(1) * grid).sum(-1), (p.sum(2) * grid).sum(-1)], -1)
         return (cross + 0.15 * (mean - y).abs().sum(-1).clamp(max=12)).mean()
+
+    _loop(minutes, model, out, lr, step, resume)
+
+
+@main.command(help="The point reader, on canvases (models.training.point_data).")
+@click.option("--pool", "pools", type=click.Path(path_type=Path), multiple=True, required=True, help="PATH or PATH*WEIGHT")
+@click.option("--minutes", default=60.0)
+@click.option("--batch", default=16, help="boards a step")
+@click.option("--lr", default=0.002)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("data/runs/point.pt"))
+@click.option("--resume", is_flag=True)
+@click.option("--seed", default=0)
+def point(pools: tuple[Path, ...], minutes: float, batch: int, lr: float, out: Path, resume: bool, seed: int) -> None:
+    boards = PointBoards([str(p) for p in pools], click.echo)
+    rng = np.random.default_rng([seed, int(resume)])
+    model = PointNet().train()
+    beside = ThreadPoolExecutor(1)  # the next batch is made while the network works on this one
+    ahead = beside.submit(boards.batch, rng, batch)
+
+    def step(_: int) -> Tensor:
+        nonlocal ahead
+        x, count, color, is_alike = (torch.from_numpy(a) for a in ahead.result())
+        ahead = beside.submit(boards.batch, rng, batch)
+        count_logits, color_logits = model(x)
+        loss = F.cross_entropy(count_logits.flatten(0, 1), count.flatten(), ignore_index=-1, label_smoothing=0.01)
+        ways = []
+        for turned in (color, torch.where((color == 0) | (color == 1), 1 - color, color)):
+            each = F.cross_entropy(color_logits.flatten(0, 1), turned.flatten(), ignore_index=-1, reduction="none").view_as(color)
+            ways.append(each.sum(1) / (color >= 0).sum(1).clamp(min=1))
+        # two colours of one lightness have no order: whichever the network takes is right, as long as it is the same all over the board
+        return loss + torch.where(is_alike, torch.minimum(*ways), ways[0]).mean()
 
     _loop(minutes, model, out, lr, step, resume)
 

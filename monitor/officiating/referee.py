@@ -132,7 +132,10 @@ class Referee:
         out += self._close(triggers)
         if event.player is not None:
             self._roll[event.player] = event
-        if event.status is Status.SURE and event.valid is False:
+        # how a die lies is one thing, what it shows another: a tilted die's face is often the one that cannot be read;
+        # where neither can, they may be no dice at all
+        is_told = event.status is Status.SURE or event.dice.count(None) == 1
+        if is_told and event.valid is False:
             reasons = event.reasons or ((event.reason,) if event.reason else ())
             known = tuple(reason for reason in ROLL_REASONS if reason in reasons)
             if known:

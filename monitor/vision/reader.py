@@ -17,13 +17,16 @@ from numpy.typing import NDArray
 from calibration.geometry import AREA_H, AREA_W, BoardFit, board_from_canvas
 from monitor.game.events import Support
 from monitor.tracking.observation import MAX_COUNT, CubeReading, DieReading, Observation
+from monitor.vision.background import Background
 from monitor.vision.classes import CHECKER, CUBE, DIE, HAND
 from monitor.vision.colors import ColorModel, disc_features, learn_colors, to_lab
-from monitor.vision.counts import assign_cells, cell_likelihoods, checker_bases
+from monitor.vision.counts import assign_cells, both_looks, cell_likelihoods, checker_bases
 from monitor.vision.detector import Detections, Detector, OnnxDetector
 from monitor.vision.face_reader import FaceReader
 from monitor.vision.faces import face_crop
 from monitor.vision.frame import Frame
+from monitor.vision.points import PointReader
+from monitor.vision.since import LEAST_TOP, Since
 
 LEAST_DIE, LEAST_CUBE, LEAST_HAND = 0.15, 0.3, 0.2
 DIE_CALIBRATION = ((0.15, 0.25, 0.35, 0.5, 0.65), (0.08, 0.25, 0.5, 0.8, 0.95))
@@ -37,6 +40,9 @@ FACE_ODDS = 40.0
 REPORTED_DIE = 0.5
 SAME_DIE = 0.7
 """Two boxes whose middles are nearer than this share of a die's edge are boxes of one die."""
+CLEAR_FACE = 0.9
+"""Share of a face from which a die is believed also in the middle of a larger change."""
+DIE_OF_CHECKER, DICE_REMEMBERED = 0.45, 200
 MOTION_SIZE = (160, 128)
 MOTION_STEP = 14
 """Grey levels by which a pixel of the small rectified picture must change to count as motion."""
@@ -79,11 +85,15 @@ class PictureReader:
         self.fit = fit
         self._detector = detector or OnnxDetector()
         self._faces = FaceReader()
+        self._points = PointReader()
+        self._die_widths: list[float] = []
 
-    def read(self, image: NDArray[np.uint8], colors: ColorModel | None = None) -> Reading:
-        """(h, w, 3) BGR, the size the fit was made for."""
+    def read(self, image: NDArray[np.uint8], colors: ColorModel | None = None, since: Since | None = None) -> Reading:
+        """(h, w, 3) BGR, the size the fit was made for. since: of a video, what its board looked like before."""
         canvas = self.fit.rectify(image)
         found = self._detector.detect(canvas)
+        if since is not None:
+            found = since.judged(canvas, found, self._die_size(found))
         checkers = found.of(CHECKER)
         lab = to_lab(canvas)
         features = disc_features(lab, checkers.xyxy)
@@ -93,10 +103,22 @@ class PictureReader:
         model = colors or learn_colors(features[sure], checkers.confidence[sure], cells[sure])
         a_p = model.probability_a(features) if model is not None else np.full(len(features), 0.5, np.float32)
         points, bar, totals = cell_likelihoods(cells, checkers, a_p)
+        points, totals = both_looks(points, totals, self._points.read(canvas, self.fit.bar))
         hands = tuple(_board_box(b) for b in found.of(HAND, LEAST_HAND).xyxy)
         hidden, bar_hidden = self._hidden(hands)
-        dice, cube = self._dice_and_cube(image, lab, found, checkers)
+        dice, cube = self._dice_and_cube(image, lab, found, checkers, since)
+        if since is not None:
+            since.follow(found, dice)
         return Reading(checkers, cells, a_p, features, bases, model, dice, cube, hands, hidden, bar_hidden, points, bar, totals)
+
+    def _die_size(self, found: Detections) -> float:
+        """Width of a die's box in the canvas: the usual one of the sure dice so far, before any a share of a checker's."""
+        sure = found.of(DIE, 0.8).xyxy
+        self._die_widths = [*self._die_widths, *(sure[:, 2] - sure[:, 0])][-DICE_REMEMBERED:]
+        if self._die_widths:
+            return float(np.median(self._die_widths))
+        checkers = found.of(CHECKER, 0.5).xyxy
+        return DIE_OF_CHECKER * float(np.median(checkers[:, 2] - checkers[:, 0])) if len(checkers) else DIE_OF_CHECKER * AREA_W / 13
 
     def _hidden(self, hands: Sequence[tuple[float, float, float, float]]) -> tuple[NDArray[np.bool_], bool]:
         """Cells whose stack area a hand's box touches."""
@@ -113,14 +135,14 @@ class PictureReader:
         return hidden, bar
 
     def _dice_and_cube(
-        self, image: NDArray[np.uint8], lab: NDArray[np.float32], found: Detections, checkers: Detections
+        self, image: NDArray[np.uint8], lab: NDArray[np.float32], found: Detections, checkers: Detections, since: Since | None
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         dice, cubes = found.of(DIE, LEAST_DIE), found.of(CUBE, LEAST_CUBE)
         boxes = [*dice.xyxy, *cubes.xyxy]
         readings = self._faces.read([face_crop(image, self.fit, _board_box(b)) for b in boxes])
         out: list[DieReading] = []
         cube: CubeReading | None = None
-        tops = checkers.of(CHECKER, 0.4).xyxy
+        tops = checkers.of(CHECKER, LEAST_TOP).xyxy
         for i, (box, face) in enumerate(zip(boxes, readings, strict=True)):
             u0, v0, u1, v1 = _board_box(box)
             u, v = (u0 + u1) / 2, (v0 + v1) / 2
@@ -128,7 +150,10 @@ class PictureReader:
                 confidence = die_probability(float(dice.confidence[i]), face.none_p)
                 if confidence < REPORTED_DIE:
                     continue
-                on, on_p = self._support(u, v, box, tops, face.on_checker_p)
+                if since is not None and not since.is_alone(box) and (face.value_p.max() < CLEAR_FACE or face.flat_p < 0.5):
+                    continue  # ground that a checker or a hand has uncovered
+                under = tops if since is None else np.concatenate([tops, since.checkers_under(box)])
+                on, on_p = self._support(u, v, box, under, face.on_checker_p)
                 color = disc_features(lab, box[None])[0]
                 out.append(
                     DieReading(
@@ -211,6 +236,7 @@ class BoardReader:
         self._full_at = -1e9
         self._last: Observation | None = None
         self._colors: ColorModel | None = None
+        self._background = Background()
         self.reading: Reading | None = None
         self.full_reads = 0
         scale = np.diag([AREA_W / MOTION_SIZE[0], AREA_H / MOTION_SIZE[1], 1.0])
@@ -245,7 +271,7 @@ class BoardReader:
         self._full_at = frame.t
         self.full_reads += 1
         began = self._clock()
-        reading = self._picture.read(frame.image, self._colors)
+        reading = self._picture.read(frame.image, self._colors, Since(self._background, frame.t, is_still))
         self._rested_at = self._clock() + (self._clock() - began) * (1 / self._max_load - 1)
         self._remember_colors(reading)
         self.reading = reading

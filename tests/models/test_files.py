@@ -11,7 +11,7 @@ import pytest
 
 from calibration.geometry import CANVAS_H, CANVAS_W
 from models import files
-from models.sizes import BOARD_INPUT, CORNER_HEATMAP, CORNER_INPUT, FACE_INPUT, HEATMAP, KEYPOINTS
+from models.sizes import BOARD_INPUT, CORNER_HEATMAP, CORNER_INPUT, FACE_INPUT, HEATMAP, KEYPOINTS, MOST_COUNTED, POINT_H, POINT_W
 from monitor.errors import ModelError
 from monitor.vision.classes import CLASSES
 
@@ -57,6 +57,7 @@ def test_an_unlisted_or_missing_file_is_refused(folder: Path) -> None:
     [
         ("detector", (1, 3, CANVAS_H, CANVAS_W), [(1, 4 + len(CLASSES), CANVAS_H * CANVAS_W * 21 // 1024)]),
         ("corner", (8, 4, CORNER_INPUT, CORNER_INPUT), [(8, CORNER_HEATMAP, CORNER_HEATMAP)]),
+        ("point", (1, 24, 3, POINT_H, POINT_W), [(1, 24, MOST_COUNTED + 1), (1, 24, 3)]),
         ("board", (1, 3, BOARD_INPUT, BOARD_INPUT), [(1, KEYPOINTS, HEATMAP, HEATMAP), (1,)]),
         ("face", (3, 4, FACE_INPUT, FACE_INPUT), [(3, 7), (3, 2), (3, 7)]),
     ],

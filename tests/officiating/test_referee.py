@@ -511,3 +511,12 @@ def test_flags_have_unique_ids_and_round_trip_and_repeat_exactly():
     assert len({flag.id for flag in raised}) == len(raised) == 4
     assert match() == out
     assert [from_json(event.to_json()).to_json() for event in out] == [event.to_json() for event in out]
+
+
+def test_a_cocked_die_is_flagged_although_its_face_cannot_be_read(referee):
+    """How it lies does not depend on what it shows; where more than the face is unclear, nothing is claimed."""
+    opened(referee)
+    tilted = roll(5.0, B, (2, None), valid=False, reason="roll.cocked", reasons=("roll.cocked",), status=UNCERTAIN)
+    assert rules(run(referee, tilted)) == ["roll.cocked"]
+    for unclear in (roll(15.0, B, (2, None), valid=None, status=UNCERTAIN), roll(16.0, B, (None, None), valid=False, reason="roll.cocked", status=UNCERTAIN)):
+        assert flags(run(referee, unclear)) == []

@@ -54,7 +54,7 @@ def test_dice_can_be_put_on_checkers() -> None:
 
 def test_canvas_boxes_lie_where_the_checkers_are(boards: list[Drawn]) -> None:
     for i, board in enumerate(boards):
-        canvas, boxes = drawn_canvas(np.random.default_rng(i), board)
+        canvas, boxes, _ = drawn_canvas(np.random.default_rng(i), board)
         assert canvas.shape == (CANVAS_H, CANVAS_W, 3)
         on_points = [t for t in board.things if t.kind == "checker" and 0 <= t.cell < 24 and not t.is_hidden]
         inside = [b for b in boxes if CLASSES[b[0]] == "checker" and 40 < (b[1] + b[3]) / 2 < 760 and 20 < (b[2] + b[4]) / 2 < 620]

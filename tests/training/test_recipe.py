@@ -12,7 +12,7 @@ import pytest
 
 from models.training.recipe import STAGES, Step, steps
 
-READS = ("--scenes", "--hands", "--pool", "--weights")
+READS = ("--scenes", "--hands", "--pool", "--weights", "--boards")
 ALL = list(steps(Path("data"), Path("photos"), 1.0))
 TORCH = {"models.training.train", "models.training.export"}
 

@@ -50,9 +50,15 @@ def surface(rng: np.random.Generator, h: int, w: int, color: Image, kind: str | 
         grain = noise(rng, a, b, rng.uniform(2, 7), rng.uniform(15, 60)) * 0.05 + fractal(rng, a, b, 30, 2, 8) * 0.06
         field = grain if along else np.ascontiguousarray(grain.T)
     elif kind == "cork":
+        size = rng.uniform(2.0, 5.5)
         field = 0.08 * np.maximum(noise(rng, h, w, 3.0), 0.6) + 0.03 * noise(rng, h, w, 12)
+        if rng.random() < 0.5:  # granules pressed together: light and dark ones side by side, as large as a die's pips
+            field += rng.uniform(0.04, 0.16) * np.tanh(1.5 * fractal(rng, h, w, size, 2)) + 0.05 * noise(rng, h, w, 2 * size)
     elif kind == "marble":
         field = 0.10 * np.abs(fractal(rng, h, w, 40, 4)) - 0.05
+        if rng.random() < 0.5:  # thin veins, darker or lighter than the ground
+            vein = np.exp(-np.abs(fractal(rng, h, w, rng.uniform(50, 160), 5)) / rng.uniform(0.03, 0.12))
+            field += rng.uniform(-0.35, 0.25) * vein * np.clip(0.5 + 0.5 * noise(rng, h, w, 90), 0, 1)
     else:
         field = 0.01 * noise(rng, h, w, 120)
     tinted = color * (1.0 + strength * field[..., None] * (1.5 + 0.3 * rng.standard_normal(3).astype(np.float32)))

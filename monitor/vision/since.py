@@ -1,0 +1,80 @@
+"""What a video knows of one frame beyond its picture: which detections were there before, and what is new where the detector sees nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.geometry import AREA_W, canvas_from_board
+from monitor.tracking.observation import DieReading
+from monitor.vision.background import Background
+from monitor.vision.classes import CHECKER, DIE, HAND
+from monitor.vision.detector import Detections
+
+LEAST_TOP = 0.4
+"""Confidence from which a checker's box may carry a die."""
+NEW_THING = 0.25
+"""Stands for the detector's confidence where it saw nothing but something of a die's size is new: its look at native resolution must be clear."""
+NEW_SIZES, MOST_NEW = (0.55, 1.7), 6
+"""Sides of such a thing in units of a die's box; so many at most are looked at in a frame."""
+
+
+class Since:
+    """A video's background at the time of one frame. t: s; is_still: the frame differs from the one before by noise only."""
+
+    def __init__(self, background: Background, t: float, is_still: bool) -> None:
+        self._background, self._t, self._is_still = background, t, is_still
+
+    def judged(self, canvas: NDArray[np.uint8], found: Detections, die_px: float) -> Detections:
+        """The detections without dice and hands whose place looks as it did before, and with new small things as doubtful dice.
+
+        die_px: how large a die's box is in the canvas, about.
+        """
+        b = self._background
+        b.look(canvas, self._t)
+        keep = np.ones(len(found.class_id), bool)
+        for i, (box, kind) in enumerate(zip(found.xyxy, found.class_id, strict=True)):
+            if kind == DIE:
+                keep[i] = not b.is_old_die(box)
+            elif kind == HAND:
+                keep[i] = not b.is_old_hand(box, self._t)
+        left = Detections(found.xyxy[keep], found.confidence[keep], found.class_id[keep])
+        if not self._is_still:
+            return left
+        low, high = NEW_SIZES
+        taken = left.xyxy[(left.class_id == DIE) | (left.class_id == HAND)]
+        new = [box for box in b.new_things(low * die_px, high * die_px) if not _touches(box, taken)][:MOST_NEW]
+        if not new:
+            return left
+        n = len(new)
+        return Detections(
+            np.concatenate([left.xyxy, np.asarray(new, np.float32)]),
+            np.concatenate([left.confidence, np.full(n, NEW_THING, np.float32)]),
+            np.concatenate([left.class_id, np.full(n, DIE, np.int64)]),
+        )
+
+    def is_alone(self, box: NDArray[np.float32]) -> bool:
+        """As `Background.is_alone`."""
+        return self._background.is_alone(box)
+
+    def checkers_under(self, box: NDArray[np.float32]) -> NDArray[np.float32]:
+        """As `Background.checkers_under`."""
+        return self._background.checkers_under(box)
+
+    def follow(self, found: Detections, dice: Sequence[DieReading]) -> None:
+        """After reading: what is or may be a die or a hand stays out of the background. found: as `judged` gave it; dice: those believed."""
+        seen = ((found.class_id == DIE) & (found.confidence != np.float32(NEW_THING))) | (found.class_id == HAND)
+        boxes = [box for box, kind in zip(found.xyxy[seen], found.class_id[seen], strict=True) if kind == HAND or self.is_alone(box)]
+        for d in dice:
+            half = d.size / 2
+            (x, y), reach = canvas_from_board(np.array([[d.u, d.v]]))[0], half * AREA_W
+            boxes.append(np.array([x - reach, y - reach, x + reach, y + reach], np.float32))
+        checkers = found.of(CHECKER, LEAST_TOP).xyxy
+        self._background.follow(np.asarray(boxes, np.float32).reshape(-1, 4), self._t, is_still=self._is_still, checkers=checkers)
+
+
+def _touches(box: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
+    """Whether a box overlaps any of (n, 4)."""
+    return bool(((others[:, 0] < box[2]) & (others[:, 2] > box[0]) & (others[:, 1] < box[3]) & (others[:, 3] > box[1])).any())

@@ -1,0 +1,153 @@
+"""A die or a hand where the board looks as it did before is none; a thrown die is one, however long it lies."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.geometry import CANVAS_H, CANVAS_W
+from monitor.vision.background import ABSORB_S, HAND_KNOWN_S, Background
+
+DIE = np.array([400, 300, 424, 322], np.float32)
+HAND = np.array([300, 0, 480, 330], np.float32)
+NONE = np.zeros((0, 4), np.float32)
+
+
+def cork(seed: int = 0) -> np.ndarray:
+    """Ground with strong grain, and camera noise that differs from picture to picture."""
+    grain = np.random.default_rng(5).normal(0, 40, (CANVAS_H // 4, CANVAS_W // 4, 1)).repeat(4, 0).repeat(4, 1)
+    noise = np.random.default_rng(seed).normal(0, 4, (CANVAS_H, CANVAS_W, 3))
+    return np.clip(np.array([110, 140, 180]) + grain + noise, 0, 255).astype(np.uint8)
+
+
+def with_box(canvas: np.ndarray, box: np.ndarray, color: tuple[int, int, int]) -> np.ndarray:
+    out = canvas.copy()
+    x0, y0, x1, y1 = box.astype(int)
+    out[y0:y1, x0:x1] = color
+    return out
+
+
+def watch(background: Background, canvases: list[np.ndarray], start: float, candidates: np.ndarray = NONE, step: float = 0.4) -> float:
+    t = start
+    for canvas in canvases:
+        background.look(canvas, t)
+        background.follow(candidates, t, is_still=True)
+        t += step
+    return t
+
+
+def test_grain_is_no_die_and_a_thrown_die_is_one() -> None:
+    b = Background()
+    t = watch(b, [cork(i) for i in range(10)], 0.0)
+    b.look(cork(20), t)
+    assert b.is_old_die(DIE)
+    b.look(with_box(cork(21), DIE, (235, 235, 240)), t)
+    assert not b.is_old_die(DIE)
+
+
+def test_a_die_at_rest_never_becomes_background_while_it_is_seen() -> None:
+    b = Background()
+    t = watch(b, [cork(0)], 0.0)
+    lying = [with_box(cork(i), DIE, (235, 235, 240)) for i in range(60)]
+    t = watch(b, lying, t, DIE[None])
+    b.look(lying[0], t)
+    assert not b.is_old_die(DIE)
+
+
+def test_what_a_checker_uncovers_joins_the_background() -> None:
+    b = Background()
+    t = watch(b, [with_box(cork(i), HAND, (30, 30, 160)) for i in range(4)], 0.0)
+    b.look(cork(5), t)
+    assert not b.is_old_die(DIE), "the ground there was never seen before"
+    t = watch(b, [cork(6 + i) for i in range(int(ABSORB_S / 0.4) + 2)], t)
+    b.look(cork(30), t)
+    assert b.is_old_die(DIE)
+
+
+@pytest.mark.parametrize("change", [(1.25, 0), (1.0, 25), (0.8, -5)], ids=["brighter", "lifted", "darker"])
+def test_a_lamp_makes_no_dice(change: tuple[float, int]) -> None:
+    b = Background()
+    t = watch(b, [cork(i) for i in range(4)], 0.0)
+    gain, bias = change
+    b.look(np.clip(110 + (cork(9).astype(float) - 110) * (1 + (gain - 1) * 0.2) + (gain - 1) * 60 + bias, 0, 255).astype(np.uint8), t)
+    assert b.is_old_die(DIE)
+
+
+def test_a_hand_is_old_only_when_its_place_has_long_looked_so() -> None:
+    b = Background()
+    t = watch(b, [cork(i) for i in range(5)], 0.0)
+    b.look(cork(7), t)
+    assert not b.is_old_hand(HAND, t), "a player may rest a hand for some seconds"
+    t = watch(b, [cork(8 + i) for i in range(int(HAND_KNOWN_S / 0.4))], t)
+    b.look(cork(40), t)
+    assert b.is_old_hand(HAND, t)
+    b.look(with_box(cork(41), HAND, (120, 150, 210)), t)
+    assert not b.is_old_hand(HAND, t)
+
+
+def test_before_the_first_picture_nothing_is_old_and_boxes_outside_are_not() -> None:
+    b = Background()
+    assert not b.is_old_die(DIE) and not b.is_old_hand(HAND, 100.0)
+    watch(b, [cork()], 0.0)
+    assert not b.is_old_die(np.array([-50, -50, -10, -10], np.float32))
+
+
+def test_a_thrown_die_is_a_new_thing_wherever_it_lies_and_a_nudged_checker_is_none() -> None:
+    b = Background()
+    before = cork()
+    cv2.circle(before, (400, 300), 24, (40, 40, 60), -1)
+    t = watch(b, [before], 0.0)
+    on_checker = with_box(before, np.array([392, 290, 414, 312], np.float32), (235, 235, 240))
+    b.look(on_checker, t)
+    [found] = b.new_things(12, 40)
+    assert np.abs(found - [392, 290, 414, 312]).max() <= 4
+    nudged = cork()
+    cv2.circle(nudged, (406, 303), 24, (40, 40, 60), -1)
+    b.look(nudged, t)
+    assert b.new_things(12, 40) == []
+    b.look(with_box(before, HAND, (120, 150, 210)), t)
+    assert b.new_things(12, 40) == []
+
+
+def test_nothing_is_new_in_the_first_picture() -> None:
+    b = Background()
+    assert b.new_things(12, 40) == []
+    b.look(with_box(cork(), DIE, (235, 235, 240)), 0.0)
+    assert b.new_things(12, 40) == []
+
+
+def test_a_checker_under_a_die_is_remembered_until_it_goes() -> None:
+    b = Background()
+    before = cork()
+    cv2.circle(before, (400, 300), 24, (40, 40, 60), -1)
+    checker = np.array([376, 276, 424, 324], np.float32)
+    t = 0.0
+    for _ in range(int(ABSORB_S / 0.4) + 2):
+        b.look(before, t)
+        b.follow(NONE, t, is_still=True, checkers=checker[None])
+        t += 0.4
+    die = np.array([392, 290, 414, 312], np.float32)
+    b.look(with_box(before, die, (235, 235, 240)), t)
+    b.follow(die[None], t, is_still=True, checkers=NONE)  # the detector has lost the checker
+    assert np.array_equal(b.checkers_under(die), checker[None])
+    assert len(b.checkers_under(die + 100)) == 0
+    b.look(with_box(cork(), die, (235, 235, 240)), t)
+    assert len(b.checkers_under(die)) == 0, "the checker was taken away before the die was thrown"
+    for _ in range(int(ABSORB_S / 0.4) + 2):
+        t += 0.4
+        b.look(cork(), t)
+        b.follow(NONE, t, is_still=True, checkers=NONE)
+    b.look(with_box(cork(), die, (235, 235, 240)), t)
+    assert len(b.checkers_under(die)) == 0
+
+
+def test_ground_that_a_checker_uncovers_is_no_patch_by_itself_and_a_thrown_die_is() -> None:
+    b = Background()
+    with_checker = cork()
+    cv2.circle(with_checker, (412, 311), 26, (40, 40, 60), -1)
+    t = watch(b, [with_checker], 0.0)
+    b.look(cork(3), t)
+    assert not b.is_alone(DIE)
+    b.look(with_box(with_checker, DIE + 90, (235, 235, 240)), t)
+    assert b.is_alone(DIE + 90)
