@@ -42,6 +42,13 @@ def project(h: Points, xy: Points) -> Points:
     return np.asarray(p[:, :2] / p[:, 2:])
 
 
+def cell_center(bar: tuple[float, float], cell: int) -> float:
+    """u of the middle line of a cell (0-23). bar: its left and right edge as board u."""
+    left, right = bar
+    column = cell % 12
+    return (column + 0.5) / 6 * left if column < 6 else right + (column - 5.5) / 6 * (1 - right)
+
+
 @dataclass(frozen=True)
 class BoardFit:
     """A board found in (or given for) a picture of width x height pixels.
@@ -99,9 +106,7 @@ class BoardFit:
 
     def cell_center(self, cell: int) -> float:
         """u of a cell's middle line."""
-        left, right = self.bar
-        column = cell % 12
-        return (column + 0.5) / 6 * left if column < 6 else right + (column - 5.5) / 6 * (1 - right)
+        return cell_center(self.bar, cell)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -46,9 +46,6 @@ class PointBoards:
         self._strips, self._labels = strips, labels
         self._weights = np.asarray(weights) / np.sum(weights)
 
-    def __len__(self) -> int:
-        return len(self._strips)
-
     def batch(self, rng: np.random.Generator, boards: int) -> Batch:
         """strips (n, k, 3, POINT_H, POINT_W) RGB 0..1; counts (n, k), -1 unknown; colours (n, k): 0 lighter, 1 darker, 2 both, -1 none or
         unknown; is_alike (n,): the two colours are equally light."""

@@ -59,7 +59,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("crops", "models.training.board_data", "--count 700", "--out", boards)
 
     points = data / "points"
-    yield _step("crops", "models.training.point_data", "drawn --count 1500 --seed 71", "--hands", hands, "--out", points / "drawn")
+    yield _step("crops", "models.training.point_data", "drawn --count 2650 --seed 71", "--hands", hands, "--out", points / "drawn")
     yield _step("crops", "models.training.detector_data", "boards", "--boards", points / "drawn", "--out", crops / "boards")
     yield _step("crops", "models.training.point_data", "rendered --copies 12", "--scenes", scenes / "train", "--out", points / "rendered")
 
@@ -76,7 +76,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("corner", "models.training.train", f"corner --minutes {25 * hours:.0f}", "--pool", boards, *scenes_seen, "--out", runs / "corner.pt")
 
     pools = ("--pool", points / "drawn", "--pool", f"{points / 'rendered'}*1.5")
-    yield _step("point", "models.training.train", f"point --minutes {60 * hours:.0f}", *pools, "--out", runs / "point.pt")
+    yield _step("point", "models.training.train", f"point --minutes {80 * hours:.0f}", *pools, "--out", runs / "point.pt")
 
     faces = data / "faces"
     yield _step("face", "models.training.face_pool", "drawn --count 15000", "--out", faces / "drawn.npz")

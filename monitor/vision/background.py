@@ -18,7 +18,8 @@ SCALE = 0.5
 CHANGE_STEP = 16
 """Levels by which a pixel of the halved canvas must differ from the background, light changes taken out."""
 OLD_DIE, OLD_HAND = 0.12, 0.02
-"""Changed share of a box below which a die, a hand is none: a die changes most of its box, an arm at rest at least its outline."""
+"""Changed share of a box below which a die, a hand is none: a die changes most of its box, an arm at rest at least its outline.
+Of 229 boxes of dice surer than 0.5 in 40 s of a validation clip one had changed by less than 0.2."""
 HAND_KNOWN_S = 6.0
 """A hand is called old only when the background at its place is at least this old: a player may rest a hand for a while before anything begins."""
 ABSORB_S = 2.0

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from models.files import load_session
 from models.sizes import CUBE_FACES
 from monitor.vision.faces import FaceCrop, network_input
+from monitor.vision.logits import softmax
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,6 @@ class FaceReading:
         return CUBE_FACES[i] if self.cube_p[i] > 0.5 else None
 
 
-def _softmax(x: NDArray[np.float32]) -> NDArray[np.float32]:
-    e = np.exp(x - x.max(-1, keepdims=True))
-    return np.asarray(e / e.sum(-1, keepdims=True), np.float32)
-
-
 class FaceReader:
     """models/face.onnx: (n, 4, 64, 64) of `network_input` -> die (n, 7), pose (n, 2), cube (n, 7) logits."""
 
@@ -45,5 +41,5 @@ class FaceReader:
         if not crops:
             return []
         die, pose, cube = self._session.run(None, {"crop": network_input(crops)})
-        die_p, cube_p, pose_p = _softmax(die), _softmax(cube), 1 / (1 + np.exp(-pose))
+        die_p, cube_p, pose_p = softmax(die), softmax(cube), 1 / (1 + np.exp(-pose))
         return [FaceReading(d[:6], float(d[6]), float(p[0]), float(p[1]), c[:6]) for d, p, c in zip(die_p, pose_p, cube_p, strict=True)]

@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, CANVAS_H, CANVAS_W
+from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, CANVAS_H, CANVAS_W, cell_center
 from models.files import load_session
 from models.sizes import POINT_FROM, POINT_H, POINT_TO, POINT_W, POINT_WIDE
+from monitor.vision.logits import softmax
 
 CELLS = 24
 
@@ -35,7 +36,7 @@ def point_strips(canvas: NDArray[np.uint8], bar: tuple[float, float], size: tupl
     out = np.empty((CELLS, size[1], size[0], 3), np.uint8)
     for column in range(12):
         pitch = left / 6 if column < 6 else (1 - right) / 6
-        center = (column + 0.5) * pitch if column < 6 else right + (column - 5.5) * pitch
+        center = cell_center(bar, column)
         half = POINT_WIDE * wider * pitch / 2
         x0, x1 = (int(np.clip(round(AREA_X + AREA_W * u), 0, CANVAS_W)) for u in (center - half, center + half))
         middle, reach = (POINT_FROM + POINT_TO) / 2, (POINT_TO - POINT_FROM) * wider / 2
@@ -57,9 +58,4 @@ class PointReader:
         """canvas: (CANVAS_H, CANVAS_W, 3) BGR of a board whose bar has these edges (board u)."""
         x = np.ascontiguousarray(point_strips(canvas, bar)[..., ::-1].transpose(0, 3, 1, 2)[None], np.float32) / np.float32(255)
         counts, colors = self._session.run(None, {"strips": x})
-        return PointReading(_softmax(counts[0]), _softmax(colors[0]))
-
-
-def _softmax(x: NDArray[np.float32]) -> NDArray[np.float32]:
-    e = np.exp(x - x.max(-1, keepdims=True))
-    return np.asarray(e / e.sum(-1, keepdims=True), np.float32)
+        return PointReading(softmax(counts[0]), softmax(colors[0]))

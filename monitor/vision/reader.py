@@ -43,6 +43,7 @@ SAME_DIE = 0.7
 CLEAR_FACE = 0.9
 """Share of a face from which a die is believed also in the middle of a larger change."""
 DIE_OF_CHECKER, DICE_REMEMBERED = 0.45, 200
+"""A die's box in widths of a checker's, until dice were seen surely; of so many of those the usual width is taken."""
 MOTION_SIZE = (160, 128)
 MOTION_STEP = 14
 """Grey levels by which a pixel of the small rectified picture must change to count as motion."""
@@ -108,7 +109,7 @@ class PictureReader:
         hidden, bar_hidden = self._hidden(hands)
         dice, cube = self._dice_and_cube(image, lab, found, checkers, since)
         if since is not None:
-            since.follow(found, dice)
+            since.follow(dice)
         return Reading(checkers, cells, a_p, features, bases, model, dice, cube, hands, hidden, bar_hidden, points, bar, totals)
 
     def _die_size(self, found: Detections) -> float:

@@ -26,6 +26,7 @@ class Since:
 
     def __init__(self, background: Background, t: float, is_still: bool) -> None:
         self._background, self._t, self._is_still = background, t, is_still
+        self._detected: Detections | None = None
 
     def judged(self, canvas: NDArray[np.uint8], found: Detections, die_px: float) -> Detections:
         """The detections without dice and hands whose place looks as it did before, and with new small things as doubtful dice.
@@ -40,7 +41,7 @@ class Since:
                 keep[i] = not b.is_old_die(box)
             elif kind == HAND:
                 keep[i] = not b.is_old_hand(box, self._t)
-        left = Detections(found.xyxy[keep], found.confidence[keep], found.class_id[keep])
+        left = self._detected = Detections(found.xyxy[keep], found.confidence[keep], found.class_id[keep])
         if not self._is_still:
             return left
         low, high = NEW_SIZES
@@ -63,10 +64,11 @@ class Since:
         """As `Background.checkers_under`."""
         return self._background.checkers_under(box)
 
-    def follow(self, found: Detections, dice: Sequence[DieReading]) -> None:
-        """After reading: what is or may be a die or a hand stays out of the background. found: as `judged` gave it; dice: those believed."""
-        seen = ((found.class_id == DIE) & (found.confidence != np.float32(NEW_THING))) | (found.class_id == HAND)
-        boxes = [box for box, kind in zip(found.xyxy[seen], found.class_id[seen], strict=True) if kind == HAND or self.is_alone(box)]
+    def follow(self, dice: Sequence[DieReading]) -> None:
+        """After `judged` and the reading: what is or may be a die or a hand stays out of the background. dice: those believed, new things among them."""
+        found = self._detected
+        assert found is not None
+        boxes = [box for box, kind in zip(found.xyxy, found.class_id, strict=True) if kind == HAND or (kind == DIE and self.is_alone(box))]
         for d in dice:
             half = d.size / 2
             (x, y), reach = canvas_from_board(np.array([[d.u, d.v]]))[0], half * AREA_W

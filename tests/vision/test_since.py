@@ -1,0 +1,58 @@
+"""Detections held against the background: what is old goes, what is new comes, what is believed never becomes background."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.geometry import board_from_canvas
+from monitor.tracking.observation import DieReading
+from monitor.vision.background import Background
+from monitor.vision.classes import CHECKER, DIE, HAND
+from monitor.vision.detector import Detections
+from monitor.vision.since import NEW_THING, Since
+from tests.vision.test_background import DIE as DIE_BOX
+from tests.vision.test_background import HAND as HAND_BOX
+from tests.vision.test_background import cork, with_box
+
+WHITE = (235, 235, 240)
+CHECKER_BOX = np.array([200, 500, 248, 548], np.float32)
+
+
+def found(*things: tuple[int, np.ndarray]) -> Detections:
+    return Detections(
+        np.array([b for _, b in things], np.float32).reshape(-1, 4), np.full(len(things), 0.9, np.float32), np.array([k for k, _ in things], np.int64)
+    )
+
+
+def step(background: Background, canvas: np.ndarray, t: float, seen: Detections, dice: tuple[DieReading, ...] = (), *, is_still: bool = True) -> Detections:
+    since = Since(background, t, is_still)
+    judged = since.judged(canvas, seen, 24.0)
+    since.follow(dice)
+    return judged
+
+
+def test_grain_goes_hands_only_later_and_checkers_always_stay() -> None:
+    background, seen = Background(), found((DIE, DIE_BOX), (HAND, HAND_BOX), (CHECKER, CHECKER_BOX))
+    assert step(background, cork(), 0.0, seen).class_id.tolist() == [HAND, CHECKER]
+    assert step(background, cork(1), 8.0, seen).class_id.tolist() == [CHECKER]
+
+
+def test_a_new_thing_is_offered_as_a_doubtful_die_only_at_rest_and_where_nothing_was_seen() -> None:
+    background = Background()
+    step(background, cork(), 0.0, found())
+    thrown = with_box(cork(1), DIE_BOX, WHITE)
+    assert len(step(background, thrown, 0.4, found(), is_still=False).class_id) == 0
+    offered = step(background, thrown, 0.8, found())
+    assert offered.class_id.tolist() == [DIE] and offered.confidence.tolist() == [NEW_THING]
+    assert step(background, thrown, 1.2, found((DIE, DIE_BOX))).confidence.tolist() == [np.float32(0.9)]
+
+
+def test_a_new_thing_stays_new_while_it_is_believed_and_is_forgotten_when_it_is_not() -> None:
+    u0, v0, u1, v1 = board_from_canvas(DIE_BOX.reshape(2, 2)).ravel()
+    believed = DieReading((u0 + u1) / 2, (v0 + v1) / 2, 0.9, (0.95, 0.01, 0.01, 0.01, 0.01, 0.01), 0.95, size=(u1 - u0) * 0.8)
+    for dice, want in (((believed,), 1), ((), 0)):
+        background = Background()
+        step(background, cork(), 0.0, found())
+        for i in range(20):
+            last = step(background, with_box(cork(i), DIE_BOX, WHITE), 0.4 * (i + 1), found(), dice)
+        assert len(last.class_id) == want
