@@ -75,9 +75,9 @@ class PairFinder:
         return pair if is_read or is_leaving or waited >= T.READ_PATIENCE_S else None
 
     def find_single(self, t: float) -> DieTrack | None:
-        """A lone fresh die that has rested so long that its twin must be out of view."""
+        """A lone fresh die that has rested so long that its twin must be out of view. One that shows no face may be none: it is no roll."""
         fresh = [d for d in self.fresh() if d.is_resting and not is_off(d)]
         others = [d for d in self.fresh() if d not in fresh]
-        if len(fresh) == 1 and not others and t - fresh[0].first >= T.SINGLE_DIE_S:
+        if len(fresh) == 1 and not others and fresh[0].value is not None and t - fresh[0].first >= T.SINGLE_DIE_S:
             return fresh[0]
         return None

@@ -30,6 +30,8 @@ class TurnPhases(Core):
         if not obs.is_full:
             return False
         self._note_borne_off(obs, roll)
+        if self._gives_way(roll, obs):
+            return True
         gone = [d for d in roll.dice if d.id in self.gone]
         if not gone:
             return False
@@ -99,6 +101,21 @@ class TurnPhases(Core):
     def _the_roll(self) -> RollState:
         assert self.roll is not None
         return self.roll
+
+    def _gives_way(self, roll: RollState, obs: Observation) -> bool:
+        """Neither of the roll's dice could ever be read, and beside them two others that can came to rest: those are the roll.
+
+        Grain, veins and emblems look like dice without a face; two real dice that cannot be read are lifted before the next roll is made.
+        """
+        if any(d.value is not None or d.id in self.gone for d in roll.dice) or roll.fixed:
+            return False
+        pair = self.pairs.find(obs.t, is_opening=roll.is_opening)
+        if pair is None or len(pair.dice) < 2 or any(d.value is None for d in pair.dice):
+            return False
+        self.roll = None
+        self.expected = None if roll.is_opening else roll.player
+        self.phase = Phase.OPENING if roll.is_opening else Phase.READY
+        return True
 
     def _shifted(self, roll: RollState, die: DieTrack, left_at: float, obs: Observation) -> bool | None:
         """Has the missing die of a pair only been moved for room? None: no; otherwise what the phase step should answer."""

@@ -46,3 +46,35 @@ def test_a_die_that_lay_there_and_is_then_thrown_counts() -> None:
     table.wait(1)
     rolls = of_kind(run(table.frames), "roll")
     assert [(r.player, r.opening) for r in rolls][-1:] == [(winner, True)]
+
+
+def grain(u: float, v: float) -> DieReading:
+    """Ground that the detector takes for a die: no face stands out."""
+    return DieReading(u, v, 0.6, (0.2, 0.15, 0.15, 0.15, 0.2, 0.15), 0.8, size=0.024)
+
+
+@pytest.mark.parametrize("is_opening", [True, False])
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize(("near", "side"), [(A, "right"), (B, "left")])
+def test_grain_uncovered_before_a_roll_gives_way_to_the_dice(near: Player, side: str, count: int, is_opening: bool) -> None:
+    """One or two places look like dice from some moment on and stay: the next throw that can be read is the roll, and the turns go on."""
+    table = Table(Layout(near, side), CLEAN, seed=12)
+    table.setup(START, 2)
+    began = table.t if is_opening else 0.0
+    if is_opening:
+        table.wait(6)
+    winner = table.opening((6, 2))
+    assert winner is not None
+    player, values = winner, (6, 2)
+    for n in range(3):
+        table.turn(player, values, table.after(player, values), roll=n > 0)
+        if n == 0 and not is_opening:
+            began = table.t
+            table.wait(6)
+        player, values = player.opponent, (5, 3 + n % 2)
+    places = [(0.47 if near is A else 0.03, 0.5), (0.97, 0.5)][:count]
+    frames = [replace(f, dice=(*f.dice, *(grain(u, v) for u, v in places))) if f.is_full and f.t >= began else f for f in table.frames]
+    events = run(frames)
+    assert [(p.player, p.position, p.legal) for p in of_kind(events, "play")] == [(p.player, p.position, True) for p in of_kind(run(table.frames), "play")]
+    true = [(e["player"], sorted(e["dice"])) for e in table.truth if e["kind"] == "roll"]
+    assert [(r.player, sorted(r.dice)) for r in of_kind(events, "roll") if None not in r.dice] == true
