@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.geometry import BoardFit, board_from_canvas, project
+from calibration.geometry import CANVAS_H, CANVAS_W, BoardFit, board_from_canvas, canvas_from_board, project
 from models.sizes import CUBE_FACES, FACE_INPUT, FACE_MARGIN
 from models.training.drawn import dice as dice_drawing
 from models.training.drawn.checkers import CheckerDesign, draw_checker
@@ -24,6 +24,7 @@ from models.training.drawn.objects import draw_cube
 from models.training.drawn.paint import draw_text
 from models.training.drawn.textures import random_color, surface
 from models.training.effects import degrade
+from models.training.point_data import BoardLabel
 from models.training.rendered import stills
 from models.training.scenes import compose, throw
 from models.training.scenes.designs import CUBES
@@ -217,6 +218,36 @@ def mined_faces(folder: Path, rng: np.random.Generator, copies: int = 2) -> Iter
             for _ in range(copies):
                 j = rng.normal(0, 0.08, 4) * (u1 - u0)
                 crop = face_crop(image, fit, (u0 + j[0], v0 + j[1], u1 + j[2], v1 + j[3]))
+                yield nothing(degrade(crop.image, rng, strength=0.7, least_scale=0.35), crop.shear)
+
+
+def mined_from_boards(folder: Path, rng: np.random.Generator, copies: int = 2, most: int = 500) -> Iterator[Face]:
+    """The same from drawn boards (`models.training.point_data`), whose grain, inlay and emblems are stronger than rendered ones'.
+
+    most: so many boards at most, spread over the folder. The canvas stands for a camera's picture, from any angle.
+    """
+    from monitor.vision.detector import OnnxDetector
+
+    detector = OnnxDetector()
+    paths = sorted(folder.glob("*.json"))
+    corners = canvas_from_board(np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]))
+    for path in paths[:: max(1, len(paths) // most)]:
+        label = BoardLabel.load(path)
+        canvas = cv2.imread(str(path.with_suffix(".jpg")))
+        if canvas is None:
+            continue
+        image, fit = np.asarray(canvas, np.uint8), BoardFit(corners, label.bar, CANVAS_W, CANVAS_H)
+        true = [b[1:] for b in label.boxes if b[0] in (DIE, CUBE)]
+        found = detector.detect(image)
+        for x0, y0, x1, y1 in found.xyxy[np.isin(found.class_id, (DIE, CUBE))]:
+            if any(x0 < b[2] and b[0] < x1 and y0 < b[3] and b[1] < y1 for b in true):
+                continue
+            (u0, v0), (u1, v1) = board_from_canvas(np.array([[x0, y0], [x1, y1]], float))
+            for _ in range(copies):
+                j = rng.normal(0, 0.08, 4) * (u1 - u0)
+                angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0, 1)
+                seen = (strength * float(np.cos(angle)), strength * float(np.sin(angle)))
+                crop = face_crop(image, fit, (u0 + j[0], v0 + j[1], u1 + j[2], v1 + j[3]), seen)
                 yield nothing(degrade(crop.image, rng, strength=0.7, least_scale=0.35), crop.shear)
 
 

@@ -13,7 +13,7 @@ import click
 import cv2
 import numpy as np
 
-from models.training.face_data import Face, drawn_face, mined_faces, photographed_faces, rendered_faces
+from models.training.face_data import Face, drawn_face, mined_faces, mined_from_boards, photographed_faces, rendered_faces
 from models.training.face_negatives import cut_negatives, drawn_negative
 
 
@@ -51,13 +51,16 @@ def rendered(scenes: Path, copies: int, seed: int, out: Path) -> None:
     click.echo(f"{save(out, rendered_faces(scenes, np.random.default_rng(seed), copies))} crops")
 
 
-@main.command(help="What the committed detector wrongly takes for dice and cubes in rendered stills.")
-@click.option("--scenes", type=click.Path(path_type=Path, exists=True), required=True)
+@main.command(help="What the committed detector wrongly takes for dice and cubes in rendered stills and on drawn boards.")
+@click.option("--scenes", type=click.Path(path_type=Path, exists=True), default=None)
+@click.option("--boards", type=click.Path(path_type=Path, exists=True), default=None, help="pictures of models.training.point_data")
 @click.option("--copies", default=2)
 @click.option("--seed", default=1)
 @click.option("--out", type=click.Path(path_type=Path), required=True)
-def mined(scenes: Path, copies: int, seed: int, out: Path) -> None:
-    click.echo(f"{save(out, mined_faces(scenes, np.random.default_rng(seed), copies))} crops")
+def mined(scenes: Path | None, boards: Path | None, copies: int, seed: int, out: Path) -> None:
+    rng = np.random.default_rng(seed)
+    faces = chain(mined_faces(scenes, rng, copies) if scenes else (), mined_from_boards(boards, rng, copies) if boards else ())
+    click.echo(f"{save(out, faces)} crops")
 
 
 @main.command(help="What is no die and no cube: drawn ornaments and lettering, random places of rendered stills and of photographs.")

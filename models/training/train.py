@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 import click
 import cv2
@@ -20,13 +21,17 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from calibration.refine import network_input
-from models.sizes import BOARD_INPUT, CORNER_HEATMAP, CORNER_INPUT, HEATMAP
+from models.sizes import BOARD_INPUT, CORNER_HEATMAP, CORNER_INPUT, CUBE_FACES, HEATMAP
 from models.training.board_data import load_pool, no_board, random_view
 from models.training.corner_data import corner_sample, shrunk_boards
+from models.training.face_batches import FacePools
 from models.training.nets import BoardNet, CornerNet, FaceNet, PointNet
 from models.training.point_batches import PointBoards
 from monitor.vision.classes import CLASSES
-from monitor.vision.faces import MOST_SHEAR, UNKNOWN_SHEAR
+
+T = TypeVar("T")
+CUBE_WEIGHTS = (4.0,) * len(CUBE_FACES) + (1.0,)
+"""Weight of a cube's faces and of everything else in the cube's loss: only one crop in a few shows a cube."""
 
 
 @click.group(help="Train the models.")
@@ -73,6 +78,18 @@ def detector(
 
 def _tensor(images: list[NDArray[np.uint8]] | NDArray[np.uint8]) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(np.asarray(images)[..., ::-1])).permute(0, 3, 1, 2).float() / 255
+
+
+def _ahead(make: Callable[[], T]) -> Callable[[], T]:
+    """Gives what `make` makes, always one ahead: the next batch is made while the network works on this one."""
+    beside = ThreadPoolExecutor(1)
+    coming = [beside.submit(make)]
+
+    def take() -> T:
+        coming.append(beside.submit(make))
+        return coming.pop(0).result()
+
+    return take
 
 
 def _loop(minutes: float, model: torch.nn.Module, out: Path, lr: float, step: Callable[[int], Tensor], resume: bool) -> None:
@@ -195,13 +212,10 @@ def point(pools: tuple[Path, ...], minutes: float, batch: int, lr: float, out: P
     boards = PointBoards([str(p) for p in pools], click.echo)
     rng = np.random.default_rng([seed, int(resume)])
     model = PointNet().train()
-    beside = ThreadPoolExecutor(1)  # the next batch is made while the network works on this one
-    ahead = beside.submit(boards.batch, rng, batch)
+    next_batch = _ahead(lambda: boards.batch(rng, batch))
 
     def step(_: int) -> Tensor:
-        nonlocal ahead
-        x, count, color, is_alike = (torch.from_numpy(a) for a in ahead.result())
-        ahead = beside.submit(boards.batch, rng, batch)
+        x, count, color, is_alike = (torch.from_numpy(a) for a in next_batch())
         count_logits, color_logits = model(x)
         loss = F.cross_entropy(count_logits.flatten(0, 1), count.flatten(), ignore_index=-1, label_smoothing=0.01)
         ways = []
@@ -223,46 +237,23 @@ def point(pools: tuple[Path, ...], minutes: float, batch: int, lr: float, out: P
 @click.option("--resume", is_flag=True)
 @click.option("--seed", default=0)
 def face(pools: tuple[Path, ...], minutes: float, batch: int, lr: float, out: Path, resume: bool, seed: int) -> None:
-    images, labels, weights = [], [], []
-    for spec in pools:
-        path, _, times = str(spec).partition("*")
-        z = np.load(path)
-        images.append(z["images"])
-        labels.append(z["labels"])
-        weights.append(np.full(len(z["images"]), float(times or 1)))
-        click.echo(f"{path}: {len(z['images'])} crops")
-    x_all, y_all = np.concatenate(images), np.concatenate(labels)
-    w = np.concatenate(weights)
-    w /= w.sum()
+    crops = FacePools([str(p) for p in pools], click.echo)
     rng = np.random.default_rng([seed, int(resume)])
     model = FaceNet().train().to(memory_format=torch.channels_last)
+    next_batch = _ahead(lambda: crops.batch(rng, batch))
+
+    cube_weights = torch.tensor(CUBE_WEIGHTS)
 
     def step(_: int) -> Tensor:
-        i = rng.choice(len(x_all), batch, p=w)
-        x, y = _tensor(x_all[i]), torch.from_numpy(y_all[i])
-        if rng.random() < 0.5:
-            x = x.flip(3)  # height stays up; a mirrored cube is not a cube, so its label is dropped below
-            y = y.clone()
-            y[:, 3] = torch.where(y[:, 3] < 6, torch.full_like(y[:, 3], -1), y[:, 3])
-        u = torch.from_numpy(rng.random(batch)).float()
-        x = torch.where((u < 0.15)[:, None, None, None], 1 - x, x)
-        x = torch.where(((u > 0.15) & (u < 0.4))[:, None, None, None], x[:, torch.from_numpy(rng.permutation(3))], x)
-        x = (
-            (x - 0.5) * torch.from_numpy(rng.uniform(0.6, 1.3, (batch, 1, 1, 1))).float()
-            + 0.5
-            + torch.from_numpy(rng.normal(0, 0.08, (batch, 1, 1, 1))).float()
-        )
-        x = x.clamp(0, 1)
-        shear = torch.where(torch.from_numpy(rng.random(batch) < 0.08), torch.full((batch,), UNKNOWN_SHEAR), y[:, 4].clamp(max=MOST_SHEAR))
-        seen = torch.cat([x, shear[:, None, None, None].expand(-1, 1, *x.shape[2:])], 1)
-        die, pose, cube = model(seen.contiguous(memory_format=torch.channels_last))
+        x, y = (torch.from_numpy(a) for a in next_batch())
+        die, pose, cube = model(x.contiguous(memory_format=torch.channels_last))
         loss = F.cross_entropy(die, y[:, 0].long(), ignore_index=-1, label_smoothing=0.02)
         for k in (0, 1):
             known = y[:, 1 + k] >= 0
             if known.any():
                 loss = loss + F.binary_cross_entropy_with_logits(pose[known, k], y[known, 1 + k])
         if (y[:, 3] >= 0).any():
-            loss = loss + 0.7 * F.cross_entropy(cube, y[:, 3].long(), ignore_index=-1, label_smoothing=0.02)
+            loss = loss + 0.7 * F.cross_entropy(cube, y[:, 3].long(), weight=cube_weights, ignore_index=-1, label_smoothing=0.02)
         return loss
 
     _loop(minutes, model, out, lr, step, resume)

@@ -21,7 +21,10 @@ OLD_DIE, OLD_HAND = 0.12, 0.02
 """Changed share of a box below which a die, a hand is none: a die changes most of its box, an arm at rest at least its outline.
 Of 229 boxes of dice surer than 0.5 in 40 s of a validation clip one had changed by less than 0.2."""
 HAND_KNOWN_S = 6.0
-"""A hand is called old only when the background at its place is at least this old: a player may rest a hand for a while before anything begins."""
+"""A hand is called old only when the background at its place is at least this old: a player may rest a hand for a while before anything begins.
+And one under which nothing at all has changed for so long is none, whatever the background: no hand is as still as that."""
+STIRS = 0.005
+"""Changed share of a box from which something stirs in it: along its outline a hand that moves by a pixel changes more, a camera's noise less."""
 ABSORB_S = 2.0
 """Time at rest without a candidate after which a place joins the background."""
 LEAST_FILL = 0.5
@@ -41,54 +44,60 @@ class Background:
     """Follows one table's canvases in the order of time. Boxes are xyxy in canvas pixels."""
 
     def __init__(self) -> None:
-        self._look: NDArray[np.float32] | None = None
-        self._now: NDArray[np.float32] | None = None
+        self._look: NDArray[np.uint8] | None = None
+        self._now: NDArray[np.uint8] = np.zeros((0, 0, 3), np.uint8)
+        self._change: NDArray[np.int16] = np.zeros((0, 0, 3), np.int16)
+        """Now less the background."""
+        self._differs: NDArray[np.bool_] = np.zeros((0, 0), bool)
+        """Where the picture differs from the background, the change of light taken out."""
         self._since: NDArray[np.float32] = np.zeros((0, 0), np.float32)
         self._free: NDArray[np.float32] = np.zeros((0, 0), np.float32)
+        self._held: NDArray[np.uint8] = np.zeros((0, 0, 3), np.uint8)
+        self._held_since: NDArray[np.float32] = np.zeros((0, 0), np.float32)
+        """What each place looked like when it last changed, and when that was (s)."""
         self._t = 0.0
-        self._light = np.zeros(3, np.float32)
         self._checkers: NDArray[np.float32] = np.zeros((0, 4), np.float32)
 
     def look(self, canvas: NDArray[np.uint8], t: float) -> None:
         """The canvas of the frame that is judged next, at time t (s)."""
         small = cv2.resize(canvas, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_AREA)
-        self._now = cv2.blur(small, (3, 3)).astype(np.float32)
+        self._now = np.asarray(cv2.blur(small, (3, 3)), np.uint8)
         if self._look is None:
-            self._look = self._now.copy()
+            self._look, self._held = self._now.copy(), self._now.copy()
             self._since = np.full(self._look.shape[:2], t, np.float32)
+            self._held_since = self._since.copy()
             self._free = np.zeros(self._look.shape[:2], np.float32)
             self._t = t
-        self._light = np.median((self._now - self._look)[::4, ::4].reshape(-1, 3), 0)
+        self._change = self._now.astype(np.int16) - self._look
+        light = np.median(self._change[::4, ::4].reshape(-1, 3), 0)
+        self._differs = _exceeds(self._change - light.astype(np.int16))
+        has_moved = _exceeds(self._now.astype(np.int16) - self._held)
+        self._held[has_moved] = self._now[has_moved]
+        self._held_since[has_moved] = t
 
     def changed(self, box: Box) -> float:
         """Share 0..1 of a box that differs from the background; 1 before the first picture."""
-        if self._look is None or self._now is None:
-            return 1.0
         x0, y0, x1, y1 = self._inside(box)
-        if x1 <= x0 or y1 <= y0:
+        if self._look is None or x1 <= x0 or y1 <= y0:
             return 1.0
         grow_x, grow_y = max(3, int((x1 - x0) * RING)), max(3, int((y1 - y0) * RING))
         ya, yb, xa, xb = max(0, y0 - grow_y), y1 + grow_y, max(0, x0 - grow_x), x1 + grow_x
-        wide = self._now[ya:yb, xa:xb] - self._look[ya:yb, xa:xb]
+        wide = self._change[ya:yb, xa:xb]
         ring = np.ones(wide.shape[:2], bool)
         ring[y0 - ya : y1 - ya, x0 - xa : x1 - xa] = False
-        light = np.median(wide[ring], 0) if ring.any() else np.zeros(3, np.float32)
-        inner = np.abs(wide[y0 - ya : y1 - ya, x0 - xa : x1 - xa] - light).max(-1)
-        return float((inner > CHANGE_STEP).mean())
+        light = np.median(wide[ring], 0) if ring.any() else np.zeros(3)
+        return float(_exceeds(self._change[y0:y1, x0:x1] - light.astype(np.int16)).mean())
 
     def is_alone(self, box: Box) -> bool:
         """Whether a change ends at the box's edges: a die's does, that of a checker taken away, or of a hand, goes on around it."""
-        if self._look is None or self._now is None:
-            return True
-        return self.changed_around(box) < ALONE
+        return self._look is None or self.changed_around(box) < ALONE
 
     def changed_around(self, box: Box) -> float:
         """Share 0..1 of the ring around a box that differs from the background."""
-        assert self._look is not None and self._now is not None
         x0, y0, x1, y1 = self._inside(box)
         near, far = max(2, int((x1 - x0) * 0.2)), max(5, int((x1 - x0) * RING))
         ya, yb, xa, xb = max(0, y0 - far), y1 + far, max(0, x0 - far), x1 + far
-        changed = np.abs(self._now[ya:yb, xa:xb] - self._look[ya:yb, xa:xb] - self._light).max(-1) > CHANGE_STEP
+        changed = self._differs[ya:yb, xa:xb]
         ring = np.ones(changed.shape, bool)
         ring[max(0, y0 - near - ya) : y1 + near - ya, max(0, x0 - near - xa) : x1 + near - xa] = False
         return float(changed[ring].mean()) if ring.any() else 0.0
@@ -97,19 +106,19 @@ class Background:
         return self.changed(box) < OLD_DIE
 
     def is_old_hand(self, box: Box, t: float) -> bool:
-        if self._look is None or self.changed(box) >= OLD_HAND:
-            return False
         x0, y0, x1, y1 = self._inside(box)
-        return bool(t - float(self._since[y0:y1, x0:x1].max()) >= HAND_KNOWN_S)
+        if self._look is None or x1 <= x0 or y1 <= y0:
+            return False
+        if (t - self._held_since[y0:y1, x0:x1] < HAND_KNOWN_S).mean() < STIRS:
+            return True
+        return self.changed(box) < OLD_HAND and bool(t - float(self._since[y0:y1, x0:x1].max()) >= HAND_KNOWN_S)
 
     def new_things(self, smallest: float, largest: float) -> list[Box]:
         """Boxes of compact patches that differ from the background, their sides between the two (canvas pixels): what a thrown die makes, wherever
         it lies, also where the detector sees none."""
-        if self._look is None or self._now is None:
+        if self._look is None:
             return []
-        change = self._now - self._look - self._light
-        mask = (np.abs(change).max(-1) > CHANGE_STEP).astype(np.uint8)
-        mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        mask = cv2.morphologyEx(self._differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         n, _, stats, _ = cv2.connectedComponentsWithStats(mask)
         out = []
@@ -134,10 +143,10 @@ class Background:
 
     def _changed_beside(self, checker: Box, die: Box) -> float:
         """Share of a checker's box outside a die's (with its shadow's room) that differs from the background; 1 when nothing of it is free."""
-        if self._look is None or self._now is None:
+        if self._look is None:
             return 1.0
         x0, y0, x1, y1 = self._inside(checker)
-        changed = np.abs(self._now[y0:y1, x0:x1] - self._look[y0:y1, x0:x1]).max(-1) > CHANGE_STEP
+        changed = _exceeds(self._change[y0:y1, x0:x1])
         room = 0.25 * float(die[2] - die[0])
         a, b, c, d = self._inside(die + np.array([-room, -room, room, room], np.float32))
         beside = np.ones(changed.shape, bool)
@@ -149,7 +158,7 @@ class Background:
 
         is_still: nothing moved since the last call.
         """
-        assert self._look is not None and self._now is not None
+        assert self._look is not None
         passed, self._t = max(0.0, t - self._t), t
         if is_still:
             self._free += passed
@@ -159,8 +168,7 @@ class Background:
         if not is_still:
             return
         ready = self._free >= ABSORB_S
-        differs = ready & (np.abs(self._now - self._look).max(-1) > CHANGE_STEP)
-        self._since[differs] = t
+        self._since[ready & _exceeds(self._change)] = t
         self._look[ready] = self._now[ready]
         self._free[ready] = 0.0
         if checkers is not None:
@@ -177,3 +185,9 @@ class Background:
         x0, y0, x1, y1 = (float(v) * SCALE for v in box)
         w, h = int(CANVAS_W * SCALE), int(CANVAS_H * SCALE)
         return max(0, int(x0)), max(0, int(y0)), min(w, int(np.ceil(x1))), min(h, int(np.ceil(y1)))
+
+
+def _exceeds(change: NDArray[np.int16]) -> NDArray[np.bool_]:
+    """(h, w) where any of (h, w, 3) channels differs by more than CHANGE_STEP."""
+    size = np.abs(change)
+    return np.asarray(np.maximum(np.maximum(size[..., 0], size[..., 1]), size[..., 2]) > CHANGE_STEP)

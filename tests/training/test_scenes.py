@@ -30,6 +30,7 @@ from models.training.scenes import (
     throw,
 )
 from models.training.scenes.designs import CHECKERS, CUBES, DICE, LIGHTS, TABLES
+from models.training.scenes.faces import CUBE_FACES
 from models.training.scenes.looks import LOOKS
 from models.training.scenes.spec import CameraSpec, CheckerSpec, CubeSpec, DieSpec, SceneSpec
 
@@ -162,6 +163,20 @@ def test_no_die_enters_anything(scenes: dict[tuple[str, int], SceneSpec]) -> Non
         for a, b in combinations(dice, 2):
             assert dice_contact.gap(a, b) > -0.06
     assert seen > 50
+
+
+def test_a_sheet_shows_many_cubes_that_touch_nothing() -> None:
+    values = set()
+    for index in range(4):
+        spec = dice_sheet.sheet("train", 3, index, dice=12)
+        assert spec.cube is None and len(spec.cubes) >= 4
+        dice, solids = _solids(spec)
+        cubes = [throw.cube_solid(LOOKS[spec.look], c, CUBES[spec.cube_design], throw.cube_scale(LOOKS[spec.look])) for c in spec.cubes]
+        for k, cube in enumerate(cubes):
+            assert dice_contact.is_clear(cube, [*solids, *dice, *cubes[:k]], 0.06)
+        values |= {c.value for c in spec.cubes}
+        assert SceneSpec.from_json(json.loads(json.dumps(spec.to_json()))) == spec
+    assert values == set(CUBE_FACES)
 
 
 def test_a_cocked_die_leans_on_what_it_says(scenes: dict[tuple[str, int], SceneSpec]) -> None:

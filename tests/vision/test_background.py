@@ -151,3 +151,22 @@ def test_ground_that_a_checker_uncovers_is_no_patch_by_itself_and_a_thrown_die_i
     assert not b.is_alone(DIE)
     b.look(with_box(with_checker, DIE + 90, (235, 235, 240)), t)
     assert b.is_alone(DIE + 90)
+
+
+def test_a_hand_under_which_nothing_moves_is_none_and_one_that_moves_stays() -> None:
+    """A vein that a moved checker uncovers looks like a hand: it never joins the background while it is taken for one, but it does not stir either."""
+    uncovered, b = with_box(cork(3), HAND, (150, 160, 150)), Background()
+    t = watch(b, [cork(i) for i in range(4)], 0.0)
+    began = t
+    while t - began < HAND_KNOWN_S - 0.5:
+        b.look(uncovered, t)
+        assert not b.is_old_hand(HAND, t)
+        b.follow(HAND[None], t, is_still=True)
+        t += 0.4
+    b.look(uncovered, t + 0.8)
+    assert b.is_old_hand(HAND, t + 0.8)
+    for i in range(int(2 * HAND_KNOWN_S / 0.4)):
+        t += 0.4
+        b.look(with_box(cork(i), HAND + (i % 3), (120, 150, 210)), t)
+        b.follow(HAND[None], t, is_still=False)
+    assert not b.is_old_hand(HAND, t)

@@ -1,4 +1,5 @@
-"""Dice sheets: close views of boards with many dice of several designs, flat, cocked and on checkers, 20-60 px each. No bpy until rendering."""
+"""Dice sheets: close views of boards with many dice of several designs, flat, cocked and on checkers, 20-60 px each, and some cubes. No bpy until
+rendering."""
 
 from __future__ import annotations
 
@@ -13,12 +14,14 @@ import numpy as np
 
 from . import camera, compose, geometry, positions, post, split, stills, throw
 from .arrange import NoRoom, place
-from .designs import CHECKERS, CheckerDesign
+from .designs import CHECKERS, CUBES, CheckerDesign
+from .faces import CUBE_FACES
 from .looks import LOOKS, Look
-from .spec import CameraSpec, CheckerSpec, DieSpec, SceneSpec
+from .spec import CameraSpec, CheckerSpec, CubeSpec, DieSpec, SceneSpec
 
 KINDS = (("flat", 44), ("cocked-checker", 30), ("cocked-wall", 12), ("on-checker", 12), ("on-bar", 2))
 DESIGNS = 6
+CUBES_ON = 9
 
 
 def _pieces(look: Look, design: CheckerDesign, rng: random.Random) -> list[CheckerSpec]:
@@ -43,6 +46,11 @@ def sheet(split_name: str, seed: int, index: int, width: int = 960, height: int 
     view_spec = CameraSpec(elevation, rng.choice((0, 0, 180)) + rng.gauss(0, 12), rng.gauss(0, 4), rng.uniform(20, 45), fill, shift, width, height)
     view = camera.solve(look, view_spec)
     thrower = throw.Thrower(look, design, pieces, rng)
+
+    def is_in_view(u: float, v: float, z_mm: float) -> bool:
+        px = view.project(np.array([[*geometry.to_world(look, u, v), z_mm]]))[0]
+        return bool(20 < px[0] < width - 20 and 20 < px[1] < height - 20)
+
     kept: list[DieSpec] = []
     for _ in range(dice * 14):
         if len(kept) >= dice:
@@ -50,13 +58,15 @@ def sheet(split_name: str, seed: int, index: int, width: int = 960, height: int 
         which = rng.randrange(len(designs))
         kind = rng.choices([k for k, _ in KINDS], [w for _, w in KINDS])[0]
 
-        def in_view(die: DieSpec) -> bool:
-            px = view.project(np.array([[*geometry.to_world(look, die.u, die.v), die.z_mm]]))[0]
-            return bool(20 < px[0] < width - 20 and 20 < px[1] < height - 20)
-
-        die = thrower.throw(kind, which, compose.scaled_die(designs[which], look), tries=3, accept=in_view)
+        die = thrower.throw(kind, which, compose.scaled_die(designs[which], look), tries=3, accept=lambda die: is_in_view(die.u, die.v, die.z_mm))
         if die is not None:
             kept.append(die)
+    cube_name = pick["cubes"][(index * 7 + seed) % len(pick["cubes"])]
+    cubes: list[CubeSpec] = []
+    for _ in range(CUBES_ON * 14):
+        cube = CubeSpec(rng.choice(CUBE_FACES), rng.uniform(-0.1, 1.1), rng.uniform(-0.1, 1.1), rng.uniform(0, 360))
+        if len(cubes) < CUBES_ON and is_in_view(cube.u, cube.v, 0.0) and thrower.put_cube(cube, CUBES[cube_name]):
+            cubes.append(cube)
     return SceneSpec(
         look_name,
         checkers_name,
@@ -65,13 +75,14 @@ def sheet(split_name: str, seed: int, index: int, width: int = 960, height: int 
         tuple(kept),
         designs,
         None,
-        pick["cubes"][0],
+        cube_name,
         view_spec,
         rng.choice(pick["lights"]),
         (),
         (),
         (),
         rng.choice(pick["tables"]),
+        tuple(cubes),
     )
 
 

@@ -49,8 +49,7 @@ def solid_points(spec: SceneSpec, kind: str, k: int) -> Points:
         die = spec.dice[k]
         solid = throw.die_solid(look, die, compose.scaled_die(spec.dice_design[die.set_index], look))
     else:
-        assert spec.cube is not None
-        solid = throw.cube_solid(look, spec.cube, CUBES[spec.cube_design], throw.cube_scale(look))
+        solid = throw.cube_solid(look, spec.cubes[k], CUBES[spec.cube_design], throw.cube_scale(look))
     inner = solid.points()
     ball = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if (x, y, z) != (0, 0, 0)], np.float64)
     ball /= np.linalg.norm(ball, axis=1, keepdims=True)
@@ -118,9 +117,9 @@ def _object(
         solid = throw.die_solid(look, die, design_d)
         value, tilt, on = die.value, die.tilt_deg, die.on
     else:
-        assert spec.cube is not None
-        solid = throw.cube_solid(look, spec.cube, CUBES[spec.cube_design], throw.cube_scale(look))
-        value, tilt, on = spec.cube.value, 0.0, "cube"
+        cube = spec.cubes[k]
+        solid = throw.cube_solid(look, cube, CUBES[spec.cube_design], throw.cube_scale(look))
+        value, tilt, on = cube.value, 0.0, "cube"
     normal, quad = _face(view, solid)
     x, y, z = solid.center
     base, top = view.project(np.array([[x, y, z - solid.half[2]], [x, y, z + solid.half[2]]]))

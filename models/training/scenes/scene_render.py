@@ -100,11 +100,11 @@ class Renderer:
             solid = throw.die_solid(self.look, die, self.dice_designs[die.set_index])
             self._pose(obj, solid.center, solid.turn)
             self.registry.append(("die", k, [obj]))
-        if cube is not None:
+        for k, each in enumerate(self.spec.cubes):
             obj = self._take("cube", used)
-            solid = throw.cube_solid(self.look, cube, CUBES[self.spec.cube_design], throw.cube_scale(self.look))
-            self._pose(obj, solid.center, dice_contact.rotation(faces.CUBE_FACES.index(cube.value) + 1, cube.spin_deg, 0, 0))
-            self.registry.append(("cube", 0, [obj]))
+            solid = throw.cube_solid(self.look, each, CUBES[self.spec.cube_design], throw.cube_scale(self.look))
+            self._pose(obj, solid.center, dice_contact.rotation(faces.CUBE_FACES.index(each.value) + 1, each.spin_deg, 0, 0))
+            self.registry.append(("cube", k, [obj]))
         for k, (u, v, angle, seed) in enumerate(hands):
             obj, low = self._hand(seed)
             x, y = geometry.to_world(self.look, u, v)

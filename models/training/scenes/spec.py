@@ -84,7 +84,7 @@ class SceneSpec:
     clutter: names of objects beside or over the board ("hand", "sleeve", "cup", "clock", "score_card", "phone", "glasses").
     hands: list of (u, v, angle_deg, skin/sleeve seed) for hands over the playing area: u, v where thumb and finger meet, angle_deg 0 = the arm
     comes from the bottom edge, 180 from the top, counter-clockwise. table: what the board stands on, by name. undecidable: cells whose count the
-    picture cannot decide (a second layer).
+    picture cannot decide (a second layer). more_cubes: further cubes, as on dice sheets.
     """
 
     look: str
@@ -101,6 +101,12 @@ class SceneSpec:
     hands: tuple[tuple[float, float, float, int], ...] = ()
     undecidable: tuple[int, ...] = ()
     table: str = "t_oak"
+    more_cubes: tuple[CubeSpec, ...] = ()
+
+    @property
+    def cubes(self) -> tuple[CubeSpec, ...]:
+        """All cubes; objects of kind "cube" are numbered by it."""
+        return (() if self.cube is None else (self.cube,)) + self.more_cubes
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -113,6 +119,7 @@ class SceneSpec:
             "pieces": tuple(CheckerSpec(**p) for p in data["pieces"]),
             "dice": tuple(DieSpec(**d) for d in data["dice"]),
             "cube": CubeSpec(**data["cube"]) if data["cube"] else None,
+            "more_cubes": tuple(CubeSpec(**c) for c in data.get("more_cubes", ())),
             "camera": CameraSpec(**camera),
             "hands": tuple((h[0], h[1], h[2], int(h[3])) for h in data["hands"]),
         }
