@@ -64,6 +64,7 @@ class TestBadInput:
 
     def test_watch_a_camera_that_does_not_exist(self, tmp_path: Path, capfd: Capture) -> None:
         assert run(["watch", "77", "--session", str(tmp_path / "s"), "--no-web"]) == SYSTEM
+        assert not (tmp_path / "s").exists(), "nothing was seen, so no session is left"
         said = capfd.readouterr().err
         assert one_sentence(said), said
         assert "camera 77" in said

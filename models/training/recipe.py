@@ -20,8 +20,10 @@ import click
 STAGES = ("render", "crops", "detector", "board", "corner", "point", "face", "export")
 PHOTOGRAPHS = ("Epanemu__GameDiceRecognition", "N3VERS4YDIE__dice-recognition")
 """The licensed sets of dice photographs (CC BY 4.0), folders in YOLO layout."""
-STILLS = {"train": 64, "validation": 16, "heldout": 150}
-SHEETS = {"train": 40, "validation": 6}
+WIDE = ("--width", "1280", "--height", "720")
+STILLS = (("train", 0, 64, ()), ("validation", 0, 16, ()), ("validation", 16, 24, WIDE), ("heldout", 0, 150, WIDE))
+"""(split, first, count, size): pictures of 1280x720 for measuring, smaller ones for training."""
+SHEETS = {"train": 84, "validation": 6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,9 @@ class Step:
 def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     """Every step in order. photographs: the folder that holds PHOTOGRAPHS; without it the face reader learns from drawings and renderings alone."""
     scenes, clips, hands = data / "scenes", data / "clips", data / "hands"
-    for split, count in STILLS.items():
-        size = ("--width", "1280", "--height", "720") if split == "heldout" else ()
-        yield _step("render", "models.training.scenes", f"stills --split {split} --count {count} --samples 6", *size, "--out", scenes / split, is_render=True)
+    for split, first, count, size in STILLS:
+        what = f"stills --split {split} --start {first} --count {count} --samples 6"
+        yield _step("render", "models.training.scenes", what, *size, "--out", scenes / split, is_render=True)
     for split, count in SHEETS.items():
         yield _step("render", "models.training.scenes", f"dice --split {split} --count {count} --samples 6", "--out", scenes / f"dice_{split}", is_render=True)
     yield _step("render", "models.training.scenes.hand_sprites", "--count 36", "--out", hands, is_render=True)
@@ -81,15 +83,16 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     faces = data / "faces"
     yield _step("face", "models.training.face_pool", "drawn --count 15000", "--out", faces / "drawn.npz")
     yield _step("face", "models.training.face_pool", "drawn --count 6000 --only cube --seed 52", "--out", faces / "cubes.npz")
-    yield _step("face", "models.training.face_pool", "rendered --copies 11", "--scenes", scenes / "dice_train", "--out", faces / "sheets.npz")
+    yield _step("face", "models.training.face_pool", "rendered --copies 8", "--scenes", scenes / "dice_train", "--out", faces / "sheets.npz")
     yield _step("face", "models.training.face_pool", "rendered --copies 10", "--scenes", scenes / "train", "--out", faces / "rendered.npz")
-    yield _step("face", "models.training.face_pool", "mined --copies 3", "--scenes", scenes / "train", "--out", faces / "mined.npz")
+    mined = ("--scenes", scenes / "train", "--boards", points / "drawn")
+    yield _step("face", "models.training.face_pool", "mined --copies 3", *mined, "--out", faces / "mined.npz")
     photographed = [photographs / name for name in PHOTOGRAPHS] if photographs else []
     flags = [part for folder in photographed for part in ("--set", folder)]
     yield _step("face", "models.training.face_pool", "negatives", "--scenes", scenes / "train", *flags, "--out", faces / "negatives.npz")
     for folder in photographed:
         yield _step("face", "models.training.face_pool", "photographed", "--set", folder, "--out", faces / f"{folder.name}.npz")
-    pools = ["drawn.npz", "cubes.npz*1.3", "sheets.npz*2", "rendered.npz*3", "mined.npz*6", "negatives.npz", *(f"{f.name}.npz" for f in photographed)]
+    pools = ["drawn.npz", "cubes.npz*1.5", "sheets.npz*1.5", "rendered.npz*2.5", "mined.npz*3", "negatives.npz", *(f"{f.name}.npz" for f in photographed)]
     flags = [part for name in pools for part in ("--pool", faces / name)]
     yield _step("face", "models.training.train", f"face --minutes {90 * hours:.0f} --lr 0.0015", *flags, "--out", runs / "face.pt")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import signal
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,8 @@ import click
 
 from monitor.commands.demo import open_browser, say
 from monitor.commands.options import with_table_options
-from monitor.errors import CameraError, InputError
+from monitor.errors import CameraError, InputError, LogError
+from monitor.record.log import LogReader
 from monitor.station.config import StationOptions, TableOptions, WebOptions
 from monitor.station.station import Station
 from monitor.vision.source import VideoFileSource, is_live, source_name
@@ -41,6 +43,7 @@ def command(
     folder = session or Path("sessions") / datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     if (folder / "log.sqlite").exists():
         raise InputError(f"{folder} holds a session already; name another folder with --session.")
+    is_ours = not folder.exists()
     options = StationOptions(source=source, table=table, is_recording=is_live(source) if record is None else record, width=width, height=height, rate_hz=rate)
     stopped: list[int] = []
     _on_terminate(stopped)
@@ -57,10 +60,23 @@ def command(
             station.supervisor.stop()
     except KeyboardInterrupt:
         failure = None
-    say(f"Ended. Check the log with: python -m monitor verify {folder}")
+    if failure and is_ours and _saw_nothing(folder):
+        shutil.rmtree(folder, ignore_errors=True)  # a camera that never answered leaves no session behind
+    else:
+        say(f"Ended. Check the log with: python -m monitor verify {folder}")
     if failure:
         raise CameraError(failure)
     return 0
+
+
+def _saw_nothing(folder: Path) -> bool:
+    """Whether a session's log says that not one picture came."""
+    try:
+        with LogReader(folder / "log.sqlite") as log:
+            counts = log.find(["frames"])
+    except (LogError, OSError):
+        return False
+    return bool(counts) and counts[-1].body["seen"] == 0
 
 
 def _on_terminate(stopped: list[int]) -> None:
