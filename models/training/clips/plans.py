@@ -66,10 +66,10 @@ _PLANS: dict[str, tuple[str, str, str, str, str, str, tuple[str, str], str, dict
     "val_01": ("A", "right", "B", "v_navy_tour", "v_ivory_green", "v_night", ("v_white_sharp", "v_brown"),
                 "v_slate", {"elevation_deg": 78.0},
                "open, hit, bar-priority, play touch, throw cocked, play, throw left, play, throw on-checker, play, three-dice, take-back", {}),
-    "val_02": ("A", "right", "A", "v_tour_charcoal", _W, "v_sunrise_hall", ("v_white_blue", "v_amber"),
+    "val_02": ("A", "right", "A", "v_cork_round", _W, "v_sunrise_hall", ("v_white_blue", "v_amber"),
                 "v_charcoal", {},
                "open, play touch, play near-bar, throw cocked, play, wrong-distance, odd-order, removed, take-back", {}),
-    "val_03": ("B", "right", "A", "v_green_felt", _I, "v_sunrise", ("v_amber", "v_white_blue"),
+    "val_03": ("B", "right", "A", "v_marble_hall", _I, "v_sunrise", ("v_amber", "v_white_blue"),
                 "v_pine_table", {"elevation_deg": 66.0, "azimuth_deg": 8.0},
                "open, hit beside-stack, bar-priority, play, throw left, play, play near-bar, swapped, odd-order", {}),
 }  # fmt: skip
