@@ -235,7 +235,9 @@ class DiceTracker:
 
 
 def _is_covered(track: DieTrack, obs: Observation) -> bool:
-    """Does a hand hide the die's place?"""
+    """Does a hand hide the die's place, or anything else that is not the bare ground?"""
+    if any(track.distance(u, v) <= T.DIE_NUDGED for u, v in obs.covered):
+        return True
     m = track.size
     if any(u0 - m <= track.u <= u1 + m and v0 - m <= track.v <= v1 + m for u0, v0, u1, v1 in obs.hands):
         return True

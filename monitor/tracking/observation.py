@@ -61,6 +61,7 @@ class Observation:
     is_hidden: (24,) bool, cells that a hand, arm or cup covers: nothing there is evidence. is_bar_hidden: the same for the bar.
     motion: share of the playing area that changed since the previous frame, 0..1. is_still: nothing moved for this frame.
     has_hand: a hand or arm reaches over the playing area. hands: (n, 4) boxes u0 v0 u1 v1.
+    covered: (n, 2) places u v of dice that cannot be seen any more and yet have not been taken up: the ground there is not bare.
     is_geometry_trusted: False while the camera or board moved and no new fit is accepted; nothing is evidence then.
     is_full: False for a frame on which only motion was computed (detector not run): all probabilities are then uniform.
     """
@@ -79,6 +80,7 @@ class Observation:
     is_still: bool = True
     has_hand: bool = False
     hands: tuple[tuple[float, float, float, float], ...] = ()
+    covered: tuple[tuple[float, float], ...] = ()
     is_geometry_trusted: bool = True
     is_full: bool = True
 
@@ -101,6 +103,7 @@ class Observation:
             ],
             "cube": None if self.cube is None else {"u": self.cube.u, "v": self.cube.v, "value": self.cube.value, "confidence": self.cube.confidence},
             "motion": round(self.motion, 5), "is_still": self.is_still, "has_hand": self.has_hand, "hands": [list(h) for h in self.hands],
+            "covered": [[round(u, 4), round(v, 4)] for u, v in self.covered],
             "is_geometry_trusted": self.is_geometry_trusted, "is_full": self.is_full,
         }  # fmt: skip
 
@@ -115,5 +118,6 @@ class Observation:
             off=None if body["off"] is None else np.asarray(body["off"], np.float32), is_hidden=hidden, is_bar_hidden=body["is_bar_hidden"],
             dice=tuple(DieReading(**{**d, "on": Support(d["on"]), "value_p": tuple(d["value_p"]), "color": tuple(d["color"])}) for d in body["dice"]),
             cube=None if body["cube"] is None else CubeReading(**body["cube"]), motion=body["motion"], is_still=body["is_still"],
-            has_hand=body["has_hand"], hands=tuple(tuple(h) for h in body["hands"]), is_geometry_trusted=body["is_geometry_trusted"], is_full=body["is_full"],
+            has_hand=body["has_hand"], hands=tuple(tuple(h) for h in body["hands"]),
+            covered=tuple((u, v) for u, v in body.get("covered", ())), is_geometry_trusted=body["is_geometry_trusted"], is_full=body["is_full"],
         )  # fmt: skip

@@ -8,6 +8,8 @@ What changed too little to tell counts as old only for things that need a change
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +36,9 @@ ALONE = 0.5
 leans on something none 0.4."""
 STILL_THERE = 0.3
 """Changed share of a checker's free part below which it lies where it lay."""
+STAYS, SOUGHT_S = 0.3, 8.0
+"""Changed share of its box from which a die that is not seen any more still lies there, under something or unrecognised: of a place that a die has left
+nothing differs. It is believed for so long at most, since a checker may have been put there."""
 RING = 0.6
 """Width of the ring around a box that tells the change of light, share of the box's size."""
 
@@ -57,6 +62,8 @@ class Background:
         """What each place looked like when it last changed, and when that was (s)."""
         self._t = 0.0
         self._checkers: NDArray[np.float32] = np.zeros((0, 4), np.float32)
+        self._dice: list[tuple[Box, float]] = []
+        """Where dice lay, and when each was last seen there (s)."""
 
     def look(self, canvas: NDArray[np.uint8], t: float) -> None:
         """The canvas of the frame that is judged next, at time t (s)."""
@@ -128,6 +135,12 @@ class Background:
                 out.append(np.array([x, y, x + w, y + h], np.float32) / np.float32(SCALE))
         return out
 
+    def still_there(self, dice: Sequence[Box], t: float) -> list[Box]:
+        """Boxes of dice seen a moment ago and not now, whose places still differ from what was there before the throw. dice: those seen now."""
+        gone = [(box, last) for box, last in self._dice if t - last <= SOUGHT_S and not any(_is_same(box, d) for d in dice) and self.changed(box) >= STAYS]
+        self._dice = [*((d, t) for d in dice), *gone]
+        return [box for box, _ in gone]
+
     def checkers_under(self, box: Box) -> NDArray[np.float32]:
         """(n, 4) boxes of checkers that the background shows at a die's box and that still lie there: what of them the die leaves free has not changed.
 
@@ -185,6 +198,11 @@ class Background:
         x0, y0, x1, y1 = (float(v) * SCALE for v in box)
         w, h = int(CANVAS_W * SCALE), int(CANVAS_H * SCALE)
         return max(0, int(x0)), max(0, int(y0)), min(w, int(np.ceil(x1))), min(h, int(np.ceil(y1)))
+
+
+def _is_same(a: Box, b: Box) -> bool:
+    """Whether two boxes are of one thing: their middles lie nearer than half its width."""
+    return bool(np.hypot(a[0] + a[2] - b[0] - b[2], a[1] + a[3] - b[1] - b[3]) < a[2] - a[0])
 
 
 def _exceeds(change: NDArray[np.int16]) -> NDArray[np.bool_]:

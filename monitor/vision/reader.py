@@ -72,6 +72,7 @@ class Reading:
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
     hands: tuple[tuple[float, float, float, float], ...]
+    covered: tuple[tuple[float, float], ...]
     hidden: NDArray[np.bool_]
     is_bar_hidden: bool
     points: NDArray[np.float32]
@@ -108,9 +109,8 @@ class PictureReader:
         hands = tuple(_board_box(b) for b in found.of(HAND, LEAST_HAND).xyxy)
         hidden, bar_hidden = self._hidden(hands)
         dice, cube = self._dice_and_cube(image, lab, found, checkers, since)
-        if since is not None:
-            since.follow(dice)
-        return Reading(checkers, cells, a_p, features, bases, model, dice, cube, hands, hidden, bar_hidden, points, bar, totals)
+        covered = () if since is None else since.follow(dice)
+        return Reading(checkers, cells, a_p, features, bases, model, dice, cube, hands, covered, hidden, bar_hidden, points, bar, totals)
 
     def _die_size(self, found: Detections) -> float:
         """Width of a die's box in the canvas: the usual one of the sure dice so far, before any a share of a checker's."""
@@ -265,6 +265,7 @@ class BoardReader:
                 totals=None,
                 dice=(),
                 cube=None,
+                covered=(),
                 motion=motion,
                 is_still=is_still,
                 is_full=False,
@@ -279,7 +280,7 @@ class BoardReader:
         self._last = Observation(
             t=frame.t, seq=frame.seq, points=reading.points, bar=reading.bar, totals=reading.totals, is_hidden=reading.hidden,
             is_bar_hidden=reading.is_bar_hidden, dice=reading.dice, cube=reading.cube, motion=motion, is_still=is_still,
-            has_hand=bool(reading.hands), hands=reading.hands,
+            has_hand=bool(reading.hands), hands=reading.hands, covered=reading.covered,
         )  # fmt: skip
         return self._last
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.geometry import AREA_W, canvas_from_board
+from calibration.geometry import AREA_W, board_from_canvas, canvas_from_board
 from monitor.tracking.observation import DieReading
 from monitor.vision.background import Background
 from monitor.vision.classes import CHECKER, DIE, HAND
@@ -64,17 +64,27 @@ class Since:
         """As `Background.checkers_under`."""
         return self._background.checkers_under(box)
 
-    def follow(self, dice: Sequence[DieReading]) -> None:
-        """After `judged` and the reading: what is or may be a die or a hand stays out of the background. dice: those believed, new things among them."""
+    def follow(self, dice: Sequence[DieReading]) -> tuple[tuple[float, float], ...]:
+        """After `judged` and the reading: what is or may be a die or a hand stays out of the background. dice: those believed, new things among them.
+
+        Returns the places (u, v) of dice that are not among them any more and yet have not been taken up (`Background.still_there`).
+        """
         found = self._detected
         assert found is not None
         boxes = [box for box, kind in zip(found.xyxy, found.class_id, strict=True) if kind == HAND or (kind == DIE and self.is_alone(box))]
-        for d in dice:
-            half = d.size / 2
-            (x, y), reach = canvas_from_board(np.array([[d.u, d.v]]))[0], half * AREA_W
-            boxes.append(np.array([x - reach, y - reach, x + reach, y + reach], np.float32))
+        believed = [_box_of(d) for d in dice]
+        covered = self._background.still_there(believed, self._t)
+        boxes += [*believed, *covered]
         checkers = found.of(CHECKER, LEAST_TOP).xyxy
         self._background.follow(np.asarray(boxes, np.float32).reshape(-1, 4), self._t, is_still=self._is_still, checkers=checkers)
+        middles = board_from_canvas(np.array([[(b[0] + b[2]) / 2, (b[1] + b[3]) / 2] for b in covered], float).reshape(-1, 2))
+        return tuple((float(u), float(v)) for u, v in middles)
+
+
+def _box_of(die: DieReading) -> NDArray[np.float32]:
+    """(4,) the die's own square in the canvas."""
+    (x, y), reach = canvas_from_board(np.array([[die.u, die.v]]))[0], die.size / 2 * AREA_W
+    return np.array([x - reach, y - reach, x + reach, y + reach], np.float32)
 
 
 def _touches(box: NDArray[np.float32], others: NDArray[np.float32]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -189,6 +191,17 @@ def test_die_under_a_hand_is_not_lifted() -> None:
     for i in range(8, 40):
         assert not tracker.update(_dice(i / 10, hands=((0.6, 0.4, 0.8, 0.6),)))
     assert len(tracker.resting()) == 1
+
+
+def test_die_whose_place_is_not_bare_is_not_lifted_and_then_is() -> None:
+    tracker = DiceTracker()
+    for i in range(8):
+        tracker.update(_dice(i / 10, (0.7, 0.5, 4)))
+    for i in range(8, 40):
+        assert not tracker.update(replace(_dice(i / 10), covered=((0.702, 0.501),)))
+    assert len(tracker.resting()) == 1
+    assert [x.t for i in range(40, 52) for x in tracker.update(_dice(i / 10))] == [4.0]
+    assert Observation.from_json(replace(_dice(1.0), covered=((0.7, 0.5),)).to_json()).covered == ((0.7, 0.5),)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.geometry import CANVAS_H, CANVAS_W
-from monitor.vision.background import ABSORB_S, HAND_KNOWN_S, Background
+from monitor.vision.background import ABSORB_S, HAND_KNOWN_S, SOUGHT_S, Background
 
 DIE = np.array([400, 300, 424, 322], np.float32)
 HAND = np.array([300, 0, 480, 330], np.float32)
@@ -170,3 +170,31 @@ def test_a_hand_under_which_nothing_moves_is_none_and_one_that_moves_stays() -> 
         b.look(with_box(cork(i), HAND + (i % 3), (120, 150, 210)), t)
         b.follow(HAND[None], t, is_still=False)
     assert not b.is_old_hand(HAND, t)
+
+
+def test_a_die_that_is_not_seen_any_more_is_still_there_until_the_ground_is_bare() -> None:
+    b = Background()
+    t = watch(b, [cork(i) for i in range(4)], 0.0)
+    lying = with_box(cork(5), DIE, (235, 235, 240))
+    b.look(lying, t)
+    assert b.still_there([DIE], t) == []
+    b.look(with_box(lying, HAND + np.float32([60, 200, 60, 200]), (120, 150, 210)), t + 0.4)  # an arm that the detector does not see
+    assert [box.tolist() for box in b.still_there([], t + 0.4)] == [DIE.tolist()]
+    b.look(lying, t + 0.8)
+    assert len(b.still_there([], t + 0.8)) == 1, "the detector lost it"
+    assert b.still_there([DIE + 3], t + 1.2) == [], "seen again, a little nudged"
+    b.look(cork(7), t + 1.6)
+    assert b.still_there([], t + 1.6) == []
+    b.look(lying, t + 2.0)
+    assert b.still_there([], t + 2.0) == [], "what was taken up is not sought any more"
+
+
+def test_a_die_under_a_checker_put_in_its_place_is_not_waited_for_for_ever() -> None:
+    b = Background()
+    t = watch(b, [cork(i) for i in range(4)], 0.0)
+    b.look(with_box(cork(5), DIE, (235, 235, 240)), t)
+    b.still_there([DIE], t)
+    checker = with_box(cork(6), DIE + np.float32([-12, -12, 12, 12]), (40, 40, 60))
+    b.look(checker, t + SOUGHT_S)
+    assert len(b.still_there([], t + SOUGHT_S)) == 1
+    assert b.still_there([], t + SOUGHT_S + 0.4) == []

@@ -47,6 +47,21 @@ def test_a_new_thing_is_offered_as_a_doubtful_die_only_at_rest_and_where_nothing
     assert step(background, thrown, 1.2, found((DIE, DIE_BOX))).confidence.tolist() == [np.float32(0.9)]
 
 
+def test_the_place_of_a_die_that_the_detector_lost_is_told_until_the_ground_is_bare() -> None:
+    u0, v0, u1, v1 = board_from_canvas(DIE_BOX.reshape(2, 2)).ravel()
+    die = DieReading((u0 + u1) / 2, (v0 + v1) / 2, 0.9, (0.95, 0.01, 0.01, 0.01, 0.01, 0.01), 0.95, size=u1 - u0)
+    background = Background()
+    step(background, cork(), 0.0, found())
+    lying = with_box(cork(1), DIE_BOX, WHITE)
+    told = []
+    for i, (canvas, dice) in enumerate([(lying, (die,)), (lying, ()), (lying, ()), (cork(2), ())]):
+        since = Since(background, 0.4 * (i + 1), True)
+        since.judged(canvas, found(), 24.0)
+        told.append(since.follow(dice))
+    assert [len(x) for x in told] == [0, 1, 1, 0]
+    assert np.allclose(told[1][0], (die.u, die.v), atol=1e-3)
+
+
 def test_a_new_thing_stays_new_while_it_is_believed_and_is_forgotten_when_it_is_not() -> None:
     u0, v0, u1, v1 = board_from_canvas(DIE_BOX.reshape(2, 2)).ravel()
     believed = DieReading((u0 + u1) / 2, (v0 + v1) / 2, 0.9, (0.95, 0.01, 0.01, 0.01, 0.01, 0.01), 0.95, size=(u1 - u0) * 0.8)
