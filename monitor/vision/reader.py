@@ -20,6 +20,7 @@ from monitor.tracking.observation import MAX_COUNT, CubeReading, DieReading, Obs
 from monitor.vision.background import Background
 from monitor.vision.classes import CHECKER, CUBE, DIE, HAND
 from monitor.vision.colors import ColorModel, disc_features, learn_colors, to_lab
+from monitor.vision.contact import Surroundings, flat_given_reach
 from monitor.vision.counts import assign_cells, both_looks, cell_likelihoods, checker_bases
 from monitor.vision.detector import Detections, Detector, OnnxDetector
 from monitor.vision.face_reader import FaceReader
@@ -28,7 +29,7 @@ from monitor.vision.frame import Frame
 from monitor.vision.points import PointReader
 from monitor.vision.since import LEAST_TOP, Since
 
-LEAST_DIE, LEAST_CUBE, LEAST_HAND = 0.15, 0.3, 0.2
+LEAST_DIE, LEAST_CUBE, LEAST_HAND, LEAST_BASE = 0.15, 0.3, 0.2, 0.2
 DIE_CALIBRATION = ((0.15, 0.25, 0.35, 0.5, 0.65), (0.08, 0.25, 0.5, 0.8, 0.95))
 """Confidence of a die's box against the share of such boxes that are dice: set by eye, low below 0.5 for boards with inlay. On the validation
 stills (`models.training.evaluate.calibration`) 5 of the 13 boxes below 0.5 are dice and all 19 above: too few to say more."""
@@ -108,7 +109,10 @@ class PictureReader:
         points, totals = both_looks(points, totals, self._points.read(canvas, self.fit.bar))
         hands = tuple(_board_box(b) for b in found.of(HAND, LEAST_HAND).xyxy)
         hidden, bar_hidden = self._hidden(hands)
+        seen = checkers.confidence >= LEAST_BASE
+        radius = float(np.median(checkers.xyxy[:, 2] - checkers.xyxy[:, 0])) / 2 / AREA_W if len(checkers.xyxy) else 0.0
         dice, cube = self._dice_and_cube(image, lab, found, checkers, since)
+        dice = _leaning(dice, Surroundings(self.fit, bases[seen], radius))
         covered = () if since is None else since.follow(dice)
         return Reading(checkers, cells, a_p, features, bases, model, dice, cube, hands, covered, hidden, bar_hidden, points, bar, totals)
 
@@ -195,6 +199,15 @@ class PictureReader:
         if not (-0.01 < u < 1.01 and -0.015 < v < 1.015):
             return Support.RIM, 0.7
         return Support.BOARD, 1 - p
+
+
+def _leaning(dice: Sequence[DieReading], around: Surroundings) -> tuple[DieReading, ...]:
+    """The dice with what lies around them taken into account: flat_p of those that touch nothing rises."""
+    out = []
+    for i, d in enumerate(dice):
+        reach = around.reach(d.u, d.v, d.size, [(o.u, o.v) for k, o in enumerate(dice) if k != i])
+        out.append(replace(d, flat_p=flat_given_reach(d.flat_p, reach)))
+    return tuple(out)
 
 
 def apart(dice: Sequence[DieReading], aspect: float) -> list[DieReading]:
