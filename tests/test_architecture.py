@@ -28,8 +28,8 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 """What each layer may import, besides itself, `monitor` (the version) and `monitor.errors`. Layers not named here may import all of these."""
 TOP = ("monitor.commands", "monitor.cli", "monitor.__main__", "models.training")
-ONLY_OBSERVATION = "monitor.tracking.observation"
-"""All that vision may know of tracking."""
+NO_STATE = ("monitor.tracking.observation", "monitor.tracking.sums")
+"""All that vision may know of tracking: what passes between the two, and arithmetic; nothing that follows a game."""
 PURE = ("monitor.game", "monitor.officiating", "monitor.tracking")
 IMPURE_MODULES = frozenset({"time", "threading", "socket", "subprocess", "sqlite3", "asyncio", "random", "cv2", "av", "onnxruntime", "multiprocessing"})
 MODELS_OF_TRAINING = frozenset({"torch", "torchvision", "ultralytics", "bpy"})
@@ -72,8 +72,8 @@ def faults(source: str, module: str, is_package: bool = False) -> list[str]:
             continue
         if target not in ALLOWED[layer]:
             found.append(f"{module} imports {name}: {layer} may not know {target}")
-        elif layer == "monitor.vision" and target == "monitor.tracking" and not name.startswith(ONLY_OBSERVATION) and name != "monitor.tracking":
-            found.append(f"{module} imports {name}: of tracking, vision may know only the observation")
+        elif layer == "monitor.vision" and target == "monitor.tracking" and not name.startswith(NO_STATE) and name != "monitor.tracking":
+            found.append(f"{module} imports {name}: of tracking, vision may know only the observation and sums")
     return found
 
 

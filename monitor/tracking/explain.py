@@ -20,7 +20,8 @@ from monitor.game.position import Position, position_to_rows, rows_to_position
 from monitor.tracking import thresholds as T
 from monitor.tracking.evidence import Fused
 from monitor.tracking.layout import Cells, Layout, color_index
-from monitor.tracking.picture import Penalty, Reading, best_reading, conservation, corrected, score_all, with_totals
+from monitor.tracking.picture import Reading, best_reading, conservation, corrected, score_all, with_totals
+from monitor.tracking.sums import Penalty
 from monitor.tracking.violations import violations
 
 Dice = tuple[int, int]

@@ -15,12 +15,12 @@ from monitor.tracking import thresholds as T
 from monitor.tracking.evidence import Fused, Scores
 from monitor.tracking.layout import N_CELLS, Cells
 from monitor.tracking.observation import MAX_COUNT
+from monitor.tracking.sums import Penalty, best_under_sums
 
 MAX_SUM = 16
 """At most sixteen checkers a side can be described (`Position.from_rows`)."""
 MOST_OPTIONS = 24
 """Pairs of counts looked at in one cell; more than conservation can pay for are never the best."""
-Penalty = NDArray[np.float64]
 _CELLS = np.arange(N_CELLS)
 _A, _B = np.indices((MAX_COUNT, MAX_COUNT))
 _MIXED = (_A > 0) & (_B > 0)
@@ -119,30 +119,5 @@ def score_all(scores: Scores, positions: NDArray[np.int16], penalties: tuple[Pen
 
 def best_reading(scores: Scores, penalties: tuple[Penalty, Penalty]) -> Reading:
     """The best of all positions: the counts that maximise likelihood minus the cost of their sums, by dynamic programming over both sums."""
-    table = joint(scores)
-    worst = sum(float(p.max()) for p in penalties)
-    best = np.full((MAX_SUM + 1, MAX_SUM + 1), -np.inf)
-    best[0, 0] = 0.0
-    options, chosen = [], np.zeros((N_CELLS, MAX_SUM + 1, MAX_SUM + 1), np.int16)
-    for cell in range(N_CELLS):
-        flat = table[cell].ravel()
-        order = np.argsort(-flat, kind="stable")[:MOST_OPTIONS]
-        order = order[flat[order] >= flat[order[0]] - worst - 1e-9]
-        pairs = [(int(k) // MAX_COUNT, int(k) % MAX_COUNT) for k in order]
-        options.append(pairs)
-        after = np.full_like(best, -np.inf)
-        for n, (a, b) in enumerate(pairs):
-            value = best[: MAX_SUM + 1 - a, : MAX_SUM + 1 - b] + flat[order[n]]
-            part, which = after[a:, b:], chosen[cell, a:, b:]
-            better = value > part
-            part[better] = value[better]
-            which[better] = n
-        best = after
-    best = best - penalties[0][:, None] - penalties[1][None, :]
-    sa, sb = np.unravel_index(int(best.argmax()), best.shape)
-    score, cells = float(best[sa, sb]), np.zeros((N_CELLS, 2), np.int16)
-    for cell in range(N_CELLS - 1, -1, -1):
-        a, b = options[cell][chosen[cell, sa, sb]]
-        cells[cell] = a, b
-        sa, sb = sa - a, sb - b
+    cells, score = best_under_sums(joint(scores), penalties, MOST_OPTIONS, sum(float(p.max()) for p in penalties))
     return Reading(cells, score)

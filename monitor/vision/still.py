@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 from calibration import BoardFit, find_board, fit_from_corners
 from monitor.errors import CalibrationError, SourceError
 from monitor.tracking.observation import MAX_COUNT
+from monitor.tracking.sums import best_under_sums
 from monitor.vision.detector import Detector
 from monitor.vision.reader import PictureReader, Reading
 
 SURE_CELL = 0.90
 """A cell whose best reading is less likely than this is listed as uncertain."""
 SURE_DIE = 0.80
+MOST_CHECKERS, LEAST_P = 15, 1e-6
+"""Checkers of a colour, and the least probability that a look is taken to say."""
 Picture = NDArray[np.uint8]
 
 
@@ -52,20 +55,19 @@ def describe(image: Picture, fit: BoardFit, reading: Reading) -> dict[str, Any]:
     uncertain: list[str] = []
     confidence = 1.0
     cells: list[str] = []
-    best = [best_cell(reading.points[c]) for c in range(24)]
-    totals = [sum(b[0][c] for b in best) + int(reading.bar[c].argmax()) for c in (0, 1)]
-    for cell, (counts, p) in enumerate(best):
-        cells.append(cell_text(counts, reading, cell))
+    seen = [best_cell(p) for p in (*reading.points, reading.bar)]
+    counts = at_most_fifteen(reading.points, reading.bar, reading.totals, [cell for cell, _ in seen])
+    for cell, (here, (alone, p)) in enumerate(zip(counts[:24], seen[:24], strict=True)):
+        cells.append(cell_text(here, reading, cell))
         name = f"top[{cell}]" if cell < 12 else f"bottom[{cell - 12}]"
-        too_many = any(counts[c] > 0 and totals[c] > 15 for c in (0, 1)) and p < 0.97
-        if p < SURE_CELL or reading.hidden[cell] or too_many:
+        if p < SURE_CELL or reading.hidden[cell] or here != alone:
             uncertain.append(name)
         if not reading.hidden[cell]:
-            confidence *= p
+            confidence *= p if here == alone else 1 - p
     bar = {}
     for c, key in enumerate("AB"):
-        bar[key] = int(reading.bar[c].argmax())
-        p = float(reading.bar[c].max())
+        bar[key] = counts[24][c]
+        p = float(reading.bar[c, bar[key]])
         confidence *= p
         if p < SURE_CELL or (reading.is_bar_hidden and bar[key] == 0):
             uncertain.append(f"bar.{key}")
@@ -106,6 +108,22 @@ def best_cell(p: NDArray[np.float32]) -> tuple[tuple[int, int], float]:
     assert p.shape == (2, MAX_COUNT)
     a, b = int(p[0].argmax()), int(p[1].argmax())
     return (a, b), float(p[0, a] * p[1, b])
+
+
+def at_most_fifteen(points: NDArray[np.float32], bar: NDArray[np.float32], totals: NDArray[np.float32], counts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Counts (A, B) of the 24 cells and the bar, the likeliest of which neither colour has more than fifteen: a set holds no more.
+
+    points, bar, totals: as `Observation` has them. counts: what every cell says by itself, kept as it is where it breaks nothing. No fault of the
+    players' can hide in this: it settles whose a disc of doubtful colour is, and how many a stack holds that was read too high.
+    """
+    if all(sum(c[k] for c in counts) <= MOST_CHECKERS for k in (0, 1)):
+        return counts
+    log = np.log(np.maximum(np.concatenate([np.concatenate([points, bar[None]]), totals[:, None]], 1), LEAST_P).astype(float))
+    a, b = np.indices((MAX_COUNT, MAX_COUNT))
+    table = log[:, 0, :, None] + log[:, 1, None, :] + log[:, 2][:, np.minimum(a + b, MAX_COUNT - 1)]
+    free = np.zeros(MOST_CHECKERS + 1)
+    cells, _ = best_under_sums(table, (free, free), table[0].size)
+    return [(int(a), int(b)) for a, b in cells]
 
 
 def cell_text(counts: tuple[int, int], reading: Reading, cell: int) -> str:

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from monitor.game import Position
+from monitor.game.events import Player
 from monitor.station.demo import CLIP_FOLDER
-from monitor.vision.still import color_word, read_picture
+from monitor.tracking.layout import START, Layout
+from monitor.vision.still import at_most_fifteen, color_word, read_picture
 
 
 @pytest.fixture(scope="module")
@@ -81,3 +83,44 @@ def test_corners_outside_the_picture_are_refused(start_picture: Path) -> None:
 )
 def test_colour_words(lab: tuple[float, float, float], word: str) -> None:
     assert color_word(np.array(lab, np.float32)) == word
+
+
+def _looks(counts: list[tuple[int, int]], doubts: dict[int, tuple[int, int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """points, bar, totals of a look that says these counts surely; in `doubts` another pair is half as likely."""
+    p, totals = np.full((25, 2, 16), 1e-5, np.float32), np.full((25, 16), 1e-5, np.float32)
+    for cell, pair in enumerate(counts):
+        for weight, said in ((1.0, pair), (0.5 if cell in doubts else 0.0, doubts.get(cell, pair))):
+            p[cell, 0, said[0]] += weight
+            p[cell, 1, said[1]] += weight
+            totals[cell, sum(said)] += weight
+    p, totals = p / p.sum(2, keepdims=True), totals / totals.sum(1, keepdims=True)
+    return p[:24], p[24], totals
+
+
+def _start() -> list[tuple[int, int]]:
+    return [(int(a), int(b)) for a, b in Layout(Player.A, "right").to_cells(START)]
+
+
+def test_a_set_has_fifteen_of_a_colour() -> None:
+    true = _start()
+    assert [sum(c[k] for c in true) for k in (0, 1)] == [15, 15]
+    mine = next(i for i, c in enumerate(true) if c == (0, 2))
+    tall = next(i for i, c in enumerate(true) if c == (0, 5))
+    seen = list(true)
+    seen[mine] = (2, 0)  # two discs in the wrong light
+    assert at_most_fifteen(*_looks(seen, {mine: (0, 2)}), seen) == true
+    seen = list(true)
+    seen[tall] = (0, 6)  # one too many in a stack
+    assert at_most_fifteen(*_looks(seen, {tall: (0, 5)}), seen) == true
+
+
+def test_a_doubt_that_breaks_nothing_is_left_as_it_was_read() -> None:
+    """A checker missing, or of the other colour while no colour has too many, may be the players' doing."""
+    seen = _start()
+    tall = next(i for i, c in enumerate(seen) if c == (0, 5))
+    seen[tall] = (0, 4)
+    assert at_most_fifteen(*_looks(seen, {tall: (0, 5)}), seen) == seen
+    seen[tall] = (4, 0)
+    for cell in [i for i, c in enumerate(seen) if c[0] == 5]:
+        seen[cell] = (1, 0)
+    assert at_most_fifteen(*_looks(seen, {tall: (0, 4)}), seen) == seen
