@@ -36,6 +36,9 @@ ALONE = 0.5
 leans on something none 0.4."""
 STILL_THERE = 0.3
 """Changed share of a checker's free part below which it lies where it lay."""
+VACATED, ON_VACATED = 0.5, 0.25
+"""Changed share of a checker's box from which the checker has left, and the share of a die's box that lies over it from which the die may be ground that
+was never seen before: grain and veins that come to light look new."""
 STAYS, SOUGHT_S = 0.3, 8.0
 """Changed share of its box from which a die that is not seen any more still lies there, under something or unrecognised: of a place that a die has left
 nothing differs. It is believed for so long at most, since a checker may have been put there."""
@@ -98,6 +101,15 @@ class Background:
     def is_alone(self, box: Box) -> bool:
         """Whether a change ends at the box's edges: a die's does, that of a checker taken away, or of a hand, goes on around it."""
         return self._look is None or self.changed_around(box) < ALONE
+
+    def is_vacated(self, box: Box) -> bool:
+        """Whether a box shows ground on which the background has a checker that has left."""
+        size = float((box[2] - box[0]) * (box[3] - box[1]))
+        for checker in self._checkers:
+            w, h = min(box[2], checker[2]) - max(box[0], checker[0]), min(box[3], checker[3]) - max(box[1], checker[1])
+            if w > 0 and h > 0 and w * h >= ON_VACATED * size and self.changed(checker) >= VACATED:
+                return True
+        return False
 
     def changed_around(self, box: Box) -> float:
         """Share 0..1 of the ring around a box that differs from the background."""

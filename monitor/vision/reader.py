@@ -155,7 +155,7 @@ class PictureReader:
                 confidence = die_probability(float(dice.confidence[i]), face.none_p)
                 if confidence < REPORTED_DIE:
                     continue
-                if since is not None and not since.is_alone(box) and (face.value_p.max() < CLEAR_FACE or face.flat_p < 0.5):
+                if since is not None and not since.is_on_known_ground(box) and (face.value_p.max() < CLEAR_FACE or face.flat_p < 0.5):
                     continue  # ground that a checker or a hand has uncovered
                 under = tops if since is None else np.concatenate([tops, since.checkers_under(box)])
                 on, on_p = self._support(u, v, box, under, face.on_checker_p)

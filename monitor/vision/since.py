@@ -56,9 +56,9 @@ class Since:
             np.concatenate([left.class_id, np.full(n, DIE, np.int64)]),
         )
 
-    def is_alone(self, box: NDArray[np.float32]) -> bool:
-        """As `Background.is_alone`."""
-        return self._background.is_alone(box)
+    def is_on_known_ground(self, box: NDArray[np.float32]) -> bool:
+        """Whether what is new in a box is a thing on ground seen before, and not ground that a checker or a hand has uncovered."""
+        return self._background.is_alone(box) and not self._background.is_vacated(box)
 
     def checkers_under(self, box: NDArray[np.float32]) -> NDArray[np.float32]:
         """As `Background.checkers_under`."""
@@ -71,7 +71,7 @@ class Since:
         """
         found = self._detected
         assert found is not None
-        boxes = [box for box, kind in zip(found.xyxy, found.class_id, strict=True) if kind == HAND or (kind == DIE and self.is_alone(box))]
+        boxes = [box for box, kind in zip(found.xyxy, found.class_id, strict=True) if kind == HAND or (kind == DIE and self.is_on_known_ground(box))]
         believed = [_box_of(d) for d in dice]
         covered = self._background.still_there(believed, self._t)
         boxes += [*believed, *covered]

@@ -198,3 +198,23 @@ def test_a_die_under_a_checker_put_in_its_place_is_not_waited_for_for_ever() -> 
     b.look(checker, t + SOUGHT_S)
     assert len(b.still_there([], t + SOUGHT_S)) == 1
     assert b.still_there([], t + SOUGHT_S + 0.4) == []
+
+
+def test_ground_that_a_checker_has_left_is_told_until_it_is_known() -> None:
+    b, t = Background(), 0.0
+    before = cork()
+    cv2.circle(before, (412, 311), 26, (40, 40, 60), -1)
+    checker = np.array([386, 285, 438, 337], np.float32)
+    for _ in range(int(ABSORB_S / 0.4) + 2):
+        b.look(before, t)
+        b.follow(NONE, t, is_still=True, checkers=checker[None])
+        t += 0.4
+    b.look(before, t)
+    assert not b.is_vacated(DIE), "the checker lies there"
+    b.look(with_box(before, DIE, (235, 235, 240)), t)
+    assert not b.is_vacated(DIE), "a die on it"
+    b.look(cork(4), t)
+    assert b.is_vacated(DIE) and b.is_vacated(DIE + np.float32([30, 10, 30, 10])) and not b.is_vacated(DIE + 80)
+    t = watch(b, [cork(5 + i) for i in range(int(ABSORB_S / 0.4) + 2)], t)
+    b.look(cork(30), t)
+    assert not b.is_vacated(DIE)
