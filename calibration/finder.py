@@ -19,6 +19,8 @@ TIGHT_FILL = 0.80
 LEAST_PRESENCE = 0.5
 LEAST_PEAK = 0.12
 """A corner's share of its heatmap within two cells of the peak; below this it was not seen."""
+LEAST_EDGE = 40
+"""Shortest edge of a playing area, in pixels, given by hand."""
 WORST_RESIDUAL = 0.035
 """Largest distance (share of the board's width) between the bar's corners as seen and as the four outer corners imply."""
 LARGE_RESIDUAL = 0.02
@@ -170,6 +172,8 @@ def fit_from_corners(images: Sequence[Picture], corners: Points, *, bar: tuple[f
     h, w = images[0].shape[:2]
     if (corners < -0.02 * max(w, h)).any() or (corners > np.array([w, h]) + 0.02 * max(w, h)).any():
         raise CalibrationError(f"A corner lies outside the picture, which is {w} x {h} pixels.")
+    if min(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)) < LEAST_EDGE:
+        raise CalibrationError(f"The corners lie too near together: a board with an edge of less than {LEAST_EDGE} pixels cannot be read.")
     if not _is_convex(corners):
         raise CalibrationError("The four corners must go around the board: top-left, top-right, bottom-right, bottom-left.")
     if bar is not None:

@@ -61,6 +61,12 @@ def status_of(error: MonitorError) -> int:
     return SYSTEM
 
 
+def _about(error: Exception) -> str:
+    """The file that an error is about."""
+    name = getattr(error, "filename", None)
+    return f": {name}" if name else ""
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Runs a command; errors are one sentence on standard error."""
     sys.exit(run(arguments))
@@ -88,4 +94,7 @@ def run(arguments: list[str] | None = None) -> int:
     except MonitorError as error:
         click.echo(f"Error: {error}", err=True)
         return status_of(error)
+    except (OSError, UnicodeError) as error:  # a disk, a name, a permission that nobody thought of
+        click.echo(f"Error: {getattr(error, 'strerror', None) or error}{_about(error)}.", err=True)
+        return UNREADABLE
     return int(result) if isinstance(result, int) else DONE

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import subprocess
 import sys
+import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -109,6 +111,47 @@ class TestBadInput:
         assert run(["analyze", str(make_clip(frames=3)), "--json", str(tmp_path / "nowhere" / "out.json")]) == UNREADABLE
         assert one_sentence(capsys.readouterr().err)
 
+    def test_an_output_that_cannot_be_is_noticed_before_the_work(self, make_clip: Any, tmp_path: Path, capsys: Capture) -> None:
+        video = make_clip(frames=3)
+        before = video.read_bytes()
+        for option, out in (("--json", tmp_path), ("--json", video), ("--mat", video)):
+            assert run(["analyze", str(video), option, str(out)]) == UNREADABLE
+            assert one_sentence(capsys.readouterr().err)
+        assert video.read_bytes() == before
+
+    def test_calibrate_never_overwrites_its_picture(self, tmp_path: Path, capsys: Capture) -> None:
+        picture = tmp_path / "board.jpg"
+        cv2.imwrite(str(picture), np.full((300, 400, 3), 90, np.uint8))
+        before = picture.read_bytes()
+        corners = ["--corners", "20,20,380,20,380,280,20,280"]
+        assert run(["calibrate", str(picture), "--out", str(picture), *corners]) == UNREADABLE
+        assert one_sentence(capsys.readouterr().err)
+        assert run(["calibrate", str(picture), "--out", str(tmp_path / "board.toml"), *corners]) == DONE
+        assert picture.read_bytes() == before and (tmp_path / "board.preview.jpg").exists()
+
+    def test_corners_of_a_board_of_one_pixel(self, tmp_path: Path, capsys: Capture) -> None:
+        picture = tmp_path / "board.png"
+        cv2.imwrite(str(picture), np.full((300, 400, 3), 90, np.uint8))
+        assert run(["read", str(picture), "--corners", "0,0,1,0,1,1,0,1"]) == UNREADABLE
+        assert "too near together" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("name", ["x" * 300 + ".png", "bomb.png"])
+    def test_pictures_that_the_system_refuses(self, tmp_path: Path, capsys: Capture, name: str) -> None:
+        if name == "bomb.png":
+            rows = zlib.compress(b"\0" * (1 + 40000) * 10)
+            head = struct.pack(">IIBBBBB", 40000, 40000, 8, 0, 0, 0, 0)
+            parts = [(b"IHDR", head), (b"IDAT", rows), (b"IEND", b"")]
+            body = b"".join(struct.pack(">I", len(d)) + k + d + struct.pack(">I", zlib.crc32(k + d)) for k, d in parts)
+            (tmp_path / name).write_bytes(b"\x89PNG\r\n\x1a\n" + body)
+        assert run(["read", str(tmp_path / name)]) == UNREADABLE
+        said = capsys.readouterr()
+        assert "Traceback" not in said.err and len(said.err.strip().splitlines()) == 1
+
+    def test_a_demonstration_kept_where_a_file_or_a_session_is(self, tmp_path: Path, capsys: Capture) -> None:
+        (tmp_path / "file").write_bytes(b"")
+        assert run(["demo", "--keep", str(tmp_path / "file"), "--no-browser"]) == UNREADABLE
+        assert one_sentence(capsys.readouterr().err)
+
 
 @pytest.mark.usefixtures("scripted")
 class TestAnalyze:
@@ -161,7 +204,10 @@ class TestVerify:
     def test_an_intact_log(self, tmp_path: Path, capsys: Capture) -> None:
         make_log(tmp_path)
         assert run(["verify", str(tmp_path)]) == DONE
-        assert "intact" in capsys.readouterr().out
+        said = capsys.readouterr().out
+        assert "intact" in said
+        head = said.split()[-1]
+        assert run(["verify", str(tmp_path), "--checkpoint", head]) == DONE
 
     def test_a_changed_log_is_not_in_order(self, tmp_path: Path, capsys: Capture) -> None:
         log = make_log(tmp_path)

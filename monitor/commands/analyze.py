@@ -9,10 +9,9 @@ from typing import Any
 
 import click
 
-from monitor.commands.options import SecondsType, with_table_options
+from monitor.commands.options import SecondsType, check_output, with_table_options
 from monitor.commands.progress import VideoProgress
 from monitor.commands.transcript_text import transcript_lines
-from monitor.errors import InputError
 from monitor.game.events import from_json
 from monitor.game.transcript import marked_plays, write_mat
 from monitor.station.config import TableOptions, write_whole
@@ -37,16 +36,16 @@ def command(video: Path, json_file: Path | None, mat_file: Path | None, start_s:
     if start_s is not None and end_s is not None and end_s <= start_s:
         raise click.UsageError("--end must come after --start.")
     for out in (json_file, mat_file):
-        if out is not None and str(out) != "-" and not out.absolute().parent.is_dir():
-            raise InputError(f"The folder {out.absolute().parent} does not exist.")
+        if out is not None and str(out) != "-":
+            check_output(out, video)
     with VideoProgress(f"Analysing {video.name}") as progress:
         result = analyse(video, table, progress, start_s=start_s, end_s=end_s)
     text = json.dumps(result, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    click.echo(text if str(json_file) == "-" else "\n".join(transcript_lines(result)))
     if json_file is not None and str(json_file) != "-":
         write_whole(json_file, text.encode())
     if mat_file is not None:
         _write_mat(mat_file, result, table)
-    click.echo(text if str(json_file) == "-" else "\n".join(transcript_lines(result)))
     if result["partial"]:
         click.echo(f"Error: {video.name} could only be read in part: {result['partial']}.", err=True)
         return PARTIAL

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from monitor.commands.options import with_table_options
-from monitor.errors import InputError
+from monitor.commands.options import check_output, with_table_options
 from monitor.game.events import Player
 from monitor.station.config import TableOptions, table_file_text, write_whole
 
@@ -29,9 +28,10 @@ def command(source: str, out: Path | None, preview: Path | None, near: str | Non
     told = {k: v for k, v in (("near", Player(near) if near else None), ("near_home", near_home)) if v is not None}
     file = out or default_file(source)
     picture = preview or file.with_suffix(".jpg")
+    if preview is None and picture.absolute() in (file.absolute(), Path(source).absolute()):
+        picture = file.with_name(file.stem + ".preview.jpg")
     for path in (file, picture):
-        if not path.absolute().parent.is_dir():
-            raise InputError(f"The folder {path.absolute().parent} does not exist.")
+        check_output(path, Path(source))
     found = calibrate(source, table.model_copy(update=told))
     remark = f"Table of {Path(source).name if '/' in source else source}, saved by calibrate; look at {picture.name} to see whether it fits."
     write_whole(picture, found.preview)

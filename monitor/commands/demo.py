@@ -32,6 +32,8 @@ def command(port: int, keep: Path | None, no_browser: bool) -> int:
     The reader gets only the pictures, at the pace of a camera, under a random name; the truth is opened afterwards, to score it.
     """
     clips = bundled_clips()
+    if keep is not None and keep.exists() and not keep.is_dir():
+        raise InputError(f"{keep} is a file; --keep takes a folder.")
     folder = keep or Path(tempfile.mkdtemp(prefix="table-monitor-demo-"))
     say("Two rendered match clips (not filmed) play through the real pipeline, paced like a camera. This takes as long as they last.")
     results: list[Mapping[str, Any]] = []

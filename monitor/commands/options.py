@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from monitor.errors import InputError
 from monitor.game.events import Player
 from monitor.station.config import TableOptions, table_options
 
@@ -104,3 +106,16 @@ def with_table_options(function: F) -> F:
     for option in reversed(_TABLE_OPTIONS):
         decorated = option(decorated)
     return cast(F, decorated)
+
+
+def check_output(path: Path, source: Path) -> None:
+    """Raises InputError, before any work is done, when a file cannot be written there or would overwrite what is read."""
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise InputError(f"The folder {folder} does not exist.")
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; name a file in it.")
+    if path.exists() and source.exists() and path.samefile(source):
+        raise InputError(f"{path} is what is to be read; name another file to write.")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise InputError(f"{path} cannot be written; choose another place.")

@@ -33,6 +33,8 @@ def transcript_lines(result: Mapping[str, Any]) -> Iterator[str]:
         elif text := _other(event):
             yield f"{clock(event['t']):>8}       {text}"
     yield from _flags(events)
+    if not any(event["kind"] in ("play", "roll", "setup") for event in events):
+        yield "Nothing was followed: neither a start position nor a roll or a play was seen, so nothing can be said of it."
     if result.get("partial"):
         yield ""
         yield f"INCOMPLETE: {result['partial']}."

@@ -43,7 +43,16 @@ def command(path: Path, checkpoint: tuple[int, str] | None) -> int:
     faults = _still_faults(log)
     for fault in faults:
         click.echo(fault)
+    if not faults:
+        click.echo(f"Note this elsewhere, and give it with --checkpoint later, to show that nothing was cut off the end: {_head(log)}")
     return NOT_IN_ORDER if faults else 0
+
+
+def _head(log: Path) -> str:
+    """SEQ:HASH of the last entry."""
+    with LogReader(log) as reader:
+        last = reader.get(reader.last_seq)
+    return f"{last.seq}:{last.hash}"
 
 
 def _still_faults(log: Path) -> list[str]:

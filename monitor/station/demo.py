@@ -48,6 +48,8 @@ def play_clip(station: Station, video: Path, number: int, table: TableOptions, b
     neutral = hidden / f"{secrets.token_hex(8)}.mp4"
     shutil.copyfile(video, neutral)
     session = station.folder / f"rendered-match-{number}"
+    if (session / "log.sqlite").exists():
+        raise InputError(f"{session} holds a session already; name another folder with --keep.")
     station.begin(session, StationOptions(source=str(neutral), is_paced=True, table=table, remark=REMARK))
     station.wait_for_log(session)
     if before_run:

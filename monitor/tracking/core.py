@@ -25,6 +25,7 @@ class Core:
     expected: who is to roll next. is_reroll: after an invalid roll was lifted; maybe_dance: that roll could not have been played, so
     it may have been taken as a dance instead. blind: the last stretch that could not be seen and has not been accounted for.
     sample: a roll and the evidence at it, while the seats are being learnt from play.
+    may_have_played: while a set-up was waited for, dice were taken up or pictures were missing: what stands may have been played already.
     committed_seen: the evidence at the moment the position was settled, against which later changes are measured.
     """
 
@@ -58,6 +59,7 @@ class Core:
         self.has_told_mid_game = False
         self.sample: tuple[Pair, Fused] | None = None
         self.is_unsure = False
+        self.may_have_played = False
 
     # --- shared by the phases ---
 

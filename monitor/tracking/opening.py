@@ -35,7 +35,8 @@ class OpeningPhases(Core):
         if start is not None:
             if not self._has_stood(start, obs.t, has_dice=pair is not None):
                 return False
-            self._report_setup(start, out)
+            # a wrong set-up is claimed only of what was watched throughout: after a play that nobody saw the board looks like one
+            self._report_setup(replace(start, is_clear=start.is_clear and not (start.differs and self.may_have_played)), out)
             self.phase = Phase.OPENING
             return True
         stood = obs.t - float(seen.segment_since.max())

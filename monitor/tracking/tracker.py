@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from monitor.game.events import Gap, Player, Rows, TableEvent
+from monitor.tracking import thresholds as T
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.layout import Layout
 from monitor.tracking.observation import Observation
@@ -27,6 +28,7 @@ class Tracker(OpeningPhases, ReadyPhase):
         """Take in one frame's evidence; return the events that it settled, in the order in which they belong into the log."""
         out: list[TableEvent] = []
         blind = self.sight.update(obs)
+        self.may_have_played |= self.phase is Phase.SETUP and self.t > 0 and obs.t - self.t > T.SETUP_WATCHED_S
         self.t = obs.t
         if self.sight.is_blind:
             return out
@@ -35,6 +37,7 @@ class Tracker(OpeningPhases, ReadyPhase):
         self.evidence.add(obs)
         for lifted in self.dice.update(obs):
             self.gone[lifted.track.id] = lifted.t
+            self.may_have_played |= self.phase is Phase.SETUP and not lifted.track.was_lying
             self.pairs.forget(lifted.track)
         if self.dice.has_changed:
             self.evidence.stir()

@@ -250,6 +250,6 @@ class TurnPhases(Core):
         self.phase = Phase.SETUP
         self.expected, self.roll, self.last = None, None, None
         self.reported_setup = None
-        self.is_reroll = self.maybe_dance = False
+        self.is_reroll = self.maybe_dance = self.may_have_played = False
         self.pairs.retire(list(self.dice.tracks), self.t)
         self.next_check = self.t + 1.0

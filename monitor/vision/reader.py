@@ -40,6 +40,8 @@ they show 53; of 60 dice 44 are read either way."""
 FACE_ODDS = 40.0
 """So much at most the face reader's look changes the odds that a small box is a die."""
 REPORTED_DIE = 0.5
+OVER = 0.02
+"""So far, in board widths, a hand must reach over an edge of the playing area to be over it."""
 SAME_DIE = 0.7
 """Two boxes whose middles are nearer than this share of a die's edge are boxes of one die."""
 CLEAR_FACE = 0.9
@@ -202,6 +204,12 @@ class PictureReader:
         return Support.BOARD, 1 - p
 
 
+def reaches_over(hand: tuple[float, float, float, float]) -> bool:
+    """Whether a hand's box (u0 v0 u1 v1) reaches over the playing area: what lies beside the board keeps nobody waiting."""
+    u0, v0, u1, v1 = hand
+    return u1 > OVER and u0 < 1 - OVER and v1 > OVER and v0 < 1 - OVER
+
+
 def _leaning(dice: Sequence[DieReading], around: Surroundings) -> tuple[DieReading, ...]:
     """The dice with what lies around them taken into account: flat_p of those that touch nothing rises."""
     out = []
@@ -294,7 +302,7 @@ class BoardReader:
         self._last = Observation(
             t=frame.t, seq=frame.seq, points=reading.points, bar=reading.bar, totals=reading.totals, is_hidden=reading.hidden,
             is_bar_hidden=reading.is_bar_hidden, dice=reading.dice, cube=reading.cube, motion=motion, is_still=is_still,
-            has_hand=bool(reading.hands), hands=reading.hands, covered=reading.covered,
+            has_hand=any(reaches_over(h) for h in reading.hands), hands=reading.hands, covered=reading.covered,
         )  # fmt: skip
         return self._last
 

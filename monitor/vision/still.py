@@ -14,7 +14,7 @@ from monitor.errors import CalibrationError, SourceError
 from monitor.tracking.observation import MAX_COUNT
 from monitor.tracking.sums import best_under_sums
 from monitor.vision.detector import Detector
-from monitor.vision.reader import PictureReader, Reading
+from monitor.vision.reader import PictureReader, Reading, reaches_over
 
 SURE_CELL = 0.90
 """A cell whose best reading is less likely than this is listed as uncertain."""
@@ -27,11 +27,16 @@ Picture = NDArray[np.uint8]
 def load_picture(path: str | Path) -> Picture:
     """BGR, orientation tag applied. Raises SourceError with the reason."""
     path = Path(path)
-    if not path.exists():
-        raise SourceError(f"{path} does not exist.")
-    if path.is_dir():
-        raise SourceError(f"{path} is a folder, not a picture.")
-    image = cv2.imdecode(np.frombuffer(path.read_bytes() or b"\0", np.uint8), cv2.IMREAD_COLOR)
+    try:
+        if not path.exists():
+            raise SourceError(f"{path} does not exist.")
+        if path.is_dir():
+            raise SourceError(f"{path} is a folder, not a picture.")
+        image = cv2.imdecode(np.frombuffer(path.read_bytes() or b"\0", np.uint8), cv2.IMREAD_COLOR)
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except cv2.error as error:
+        raise SourceError(f"{path} is too large a picture, or a damaged one.") from error
     if image is None:
         raise SourceError(f"{path} is not a picture that can be read (JPEG, PNG and similar can).")
     return np.asarray(image, np.uint8)
@@ -98,7 +103,7 @@ def describe(image: Picture, fit: BoardFit, reading: Reading) -> dict[str, Any]:
     return {
         "width": int(image.shape[1]), "height": int(image.shape[0]), "corners": np.round(fit.corners, 1).tolist(), "rotated": fit.rotated,
         "colors": _color_names(reading), "top": cells[:12], "bottom": cells[12:], "bar": bar, "off": {"A": None, "B": None},
-        "dice": dice, "cube": cube, "hand": bool(reading.hands), "hidden_cells": np.flatnonzero(reading.hidden).tolist(),
+        "dice": dice, "cube": cube, "hand": any(reaches_over(h) for h in reading.hands), "hidden_cells": np.flatnonzero(reading.hidden).tolist(),
         "confidence": round(float(confidence), 4), "uncertain": uncertain,
     }  # fmt: skip
 

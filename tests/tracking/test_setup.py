@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from monitor.game.events import Player, Status
@@ -149,3 +152,25 @@ def test_new_game_without_an_end() -> None:
     events = run(table.frames, TableSettings(near=A, near_home="right"))
     assert [s.differs for s in of_kind(events, "setup")][-1] == 0
     assert [(r.player, r.opening) for r in of_kind(events, "roll")] == [(A, False), (B, True)]
+
+
+@pytest.mark.parametrize("missing", ["hidden", "lost"])
+@pytest.mark.parametrize(("near", "side"), SEATS)
+def test_a_play_that_nobody_saw_is_no_wrong_set_up(near: Player, side: str, missing: str) -> None:
+    """An arm over the board, or pictures lost, until after the first play: what stands then is a checker or two away from the start, rightly so."""
+    table = Table(Layout(near, side), CLEAN, seed=5)
+    table.setup(START, 2)
+    winner = table.opening((6, 2))
+    assert winner is not None
+    table.turn(winner, (6, 2), table.after(winner, (6, 2)), roll=False)
+    seen_from = table.t
+    table.wait(5)
+    everything = np.ones(24, bool)
+    if missing == "hidden":
+        frames = [replace(f, is_hidden=everything, is_bar_hidden=True, has_hand=True) if f.t < seen_from else f for f in table.frames]
+    else:
+        frames = [f for f in table.frames if f.t < 0.2 or f.t >= seen_from]
+    setups = of_kind(run(frames), "setup")
+    assert not [s for s in setups if s.differs and s.status is Status.SURE]
+    watched = [replace(f, dice=()) for f in table.frames if f.t >= seen_from]
+    assert [s.status for s in of_kind(run(watched), "setup") if s.differs] == [Status.SURE], "the same position, watched from the first picture on"

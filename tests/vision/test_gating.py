@@ -10,7 +10,7 @@ import pytest
 
 from monitor.vision.detector import Detections
 from monitor.vision.frame import Frame
-from monitor.vision.reader import QUIET_EVERY_S, BoardReader
+from monitor.vision.reader import QUIET_EVERY_S, BoardReader, reaches_over
 from tests.vision.test_reading import OVERHEAD
 
 FPS = 20
@@ -72,3 +72,17 @@ def test_a_live_reader_leaves_time_for_every_frame(seconds: float) -> None:
     now = [0.0]
     free = full_times(BoardReader(OVERHEAD, SlowDetector(seconds, now)), frames, now)
     assert free == full_times(BoardReader(OVERHEAD, SlowDetector(0.0, [0.0])), frames, [0.0])
+
+
+@pytest.mark.parametrize(
+    ("hand", "is_over"),
+    [
+        ((-0.12, -0.12, -0.02, 0.44), False),
+        ((1.01, 0.2, 1.3, 0.8), False),
+        ((0.2, 1.0, 0.5, 1.4), False),
+        ((0.4, 0.6, 0.6, 1.3), True),
+        ((-0.2, 0.3, 0.05, 0.5), True),
+    ],
+)
+def test_a_hand_beside_the_board_keeps_nobody_waiting(hand: tuple[float, float, float, float], is_over: bool) -> None:
+    assert reaches_over(hand) is is_over
