@@ -15,6 +15,8 @@ from web.inputs import Inputs
 
 WINDOW_STATES = frozenset({"corrected", "accepted", "expired"})
 SAME_FRAME_S = 0.05
+FEW_FRAMES, MANY_DROPPED = 60, 0.25
+"""Pictures before which nothing is said of those dropped, and the share of them from which it is."""
 ROLES = ("before", "dice", "after")
 
 
@@ -22,7 +24,7 @@ ROLES = ("before", "dice", "after")
 class Line:
     """One row of the turn list. kind: turn, roll (void), cube, gap, game_end, setup. verdict: a key of `wording.VERDICTS`, or "".
 
-    hint: more words, withheld in record-only mode. before, after: the positions around a turn's play.
+    hint, doubt: more words, withheld in record-only mode; doubt is of the roll. before, after: the positions around a turn's play.
     """
 
     seq: int
@@ -33,6 +35,7 @@ class Line:
     dice: tuple[int | None, ...] = ()
     text: str = ""
     hint: str = ""
+    doubt: str = ""
     verdict: str = ""
     reasons: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
@@ -127,6 +130,12 @@ class MatchView:
             handler(entry, entry.body)
 
     @property
+    def is_too_slow(self) -> bool:
+        """Whether so many pictures came too fast to be read that turns may have been missed."""
+        seen, dropped = int(self.frames.get("seen", 0)), int(self.frames.get("dropped", 0))
+        return seen >= FEW_FRAMES and dropped > MANY_DROPPED * seen
+
+    @property
     def open_flags(self) -> list[Flag]:
         """Flags nobody has decided on, oldest first."""
         return [f for f in self.flags.values() if f.needs_decision]
@@ -214,7 +223,10 @@ class MatchView:
             return
         self.phase = "playing"
         self._turns += 1
-        self._add(entry, Line(entry.seq, entry.t, "turn", player, self._turns, dice, verdict="open", text="Opening roll" if body.get("opening") else ""))
+        line = Line(entry.seq, entry.t, "turn", player, self._turns, dice, verdict="open", text="Opening roll" if body.get("opening") else "")
+        if valid is None or body.get("status") == "uncertain":
+            line.doubt = "the roll is not certain"
+        self._add(entry, line)
 
     def _on_play(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         player = body.get("player")

@@ -184,3 +184,15 @@ def test_a_setup_flag_shows_the_setup_alone_and_a_roll_flag_three_moments() -> N
     view = fold(SETUP, setup_flag, FLAG)
     assert view.roles_of(view.flags["s1"]) == ("before",)
     assert view.roles_of(view.flags["f1"]) == ("before", "dice", "after")
+
+
+@pytest.mark.parametrize(("more", "doubt"), [({}, ""), ({"valid": None}, "the roll is not certain"), ({"status": "uncertain"}, "the roll is not certain")])
+def test_a_roll_in_doubt_is_shown_as_such_whatever_the_play(more: dict[str, Any], doubt: str) -> None:
+    line = fold(SETUP, ("roll", {**ROLL[1], "status": "sure", **more}), PLAY).lines[-1]
+    assert (line.doubt, line.verdict) == (doubt, "legal")
+
+
+@pytest.mark.parametrize(("seen", "dropped", "is_slow"), [(20, 19, False), (1000, 20, False), (1000, 260, True)])
+def test_a_reader_that_cannot_keep_up_is_told(seen: int, dropped: int, is_slow: bool) -> None:
+    assert fold(("frames", {"seen": seen, "processed": seen - dropped, "dropped": dropped})).is_too_slow is is_slow
+    assert fold().is_too_slow is False
