@@ -119,6 +119,10 @@ class TestBadInput:
             assert one_sentence(capsys.readouterr().err)
         assert video.read_bytes() == before
 
+    def test_a_start_after_the_end_says_so(self, make_clip: Any, capsys: Capture) -> None:
+        assert run(["analyze", str(make_clip(frames=10)), "--start", "99"]) == UNREADABLE
+        assert "no pictures from 99.0 s on" in capsys.readouterr().err
+
     def test_calibrate_never_overwrites_its_picture(self, tmp_path: Path, capsys: Capture) -> None:
         picture = tmp_path / "board.jpg"
         cv2.imwrite(str(picture), np.full((300, 400, 3), 90, np.uint8))

@@ -36,7 +36,8 @@ class VerifyReport:
         """One or two sentences for people. Never says that the log is complete: entries cut off its end leave no trace in it."""
         if not self.is_intact:
             where = f" First bad entry: {self.first_bad_seq}." if self.first_bad_seq is not None else ""
-            return f"{self.path.name}: NOT INTACT.{where} {self.problem} Entries before that ({self.entries}) are in order."
+            problem = str(self.problem).rstrip(".")
+            return f"{self.path.name}: NOT INTACT.{where} {problem}. Entries before that ({self.entries}) are in order."
         if self.checkpoint is not None:
             return f"{self.path.name}: intact; complete up to checkpoint {self.checkpoint}, and up to entry {self.entries} as far as the file shows."
         return (

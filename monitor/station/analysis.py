@@ -102,6 +102,8 @@ def find_in_video(video: Path, options: TableOptions, start_s: float, find: Call
             reason = error
             if options.corners is not None:
                 break
+    if reason is None and start_s > 0:
+        raise SourceError(f"{video.name} has no pictures from {start_s:.1f} s on.")
     raise reason or CalibrationError(f"{video.name} is too short to find a board in.")
 
 
