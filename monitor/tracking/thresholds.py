@@ -31,8 +31,6 @@ SETUP_CLEARLY_NEARER = 4
 """The second nearest of the four start positions must be this many checkers further away."""
 SETUP_MARGIN = 8.0
 """A start position that differs from the exact one must beat it by this; a single misread stack must not raise a flag."""
-SETUP_WATCHED_S = 1.0
-"""Pictures further apart than this may hide a throw or a play before the set-up was seen."""
 MID_GAME_STABLE_S = 6.0
 
 # --- dice ---

@@ -28,7 +28,7 @@ class Tracker(OpeningPhases, ReadyPhase):
         """Take in one frame's evidence; return the events that it settled, in the order in which they belong into the log."""
         out: list[TableEvent] = []
         blind = self.sight.update(obs)
-        self.may_have_played |= self.phase is Phase.SETUP and self.t > 0 and obs.t - self.t > T.SETUP_WATCHED_S
+        self.may_have_played |= self.phase is Phase.SETUP and self.t > 0 and obs.t - self.t > T.BLIND_S
         self.t = obs.t
         if self.sight.is_blind:
             return out

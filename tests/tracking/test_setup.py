@@ -174,3 +174,11 @@ def test_a_play_that_nobody_saw_is_no_wrong_set_up(near: Player, side: str, miss
     assert not [s for s in setups if s.differs and s.status is Status.SURE]
     watched = [replace(f, dice=()) for f in table.frames if f.t >= seen_from]
     assert [s.status for s in of_kind(run(watched), "setup") if s.differs] == [Status.SURE], "the same position, watched from the first picture on"
+
+
+def test_a_camera_that_starts_slowly_still_tells_a_wrong_set_up() -> None:
+    """While the board is being found no picture is read: in so short a time no turn is made."""
+    table = Table(Layout(B, "left"), CLEAN, seed=3)
+    table.setup(edit(START, (A, 8, 7)), 8)
+    frames = [f for f in table.frames if f.t < 0.2 or f.t >= 2.5]
+    assert [(s.differs, s.status) for s in of_kind(run(frames), "setup")] == [(1, Status.SURE)]
