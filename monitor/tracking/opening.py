@@ -36,7 +36,9 @@ class OpeningPhases(Core):
             if not self._has_stood(start, obs.t, has_dice=pair is not None):
                 return False
             # a wrong set-up is claimed only of what was watched throughout: after a play that nobody saw the board looks like one
-            self._report_setup(replace(start, is_clear=start.is_clear and not (start.differs and self.may_have_played)), out)
+            has_changed_since = pair is not None and pair.t < start.since - T.JUMP_S
+            is_doubtful = start.differs > 0 and (self.may_have_played or has_changed_since)
+            self._report_setup(replace(start, is_clear=start.is_clear and not is_doubtful), out)
             self.phase = Phase.OPENING
             return True
         stood = obs.t - float(seen.segment_since.max())

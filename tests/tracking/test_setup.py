@@ -154,7 +154,7 @@ def test_new_game_without_an_end() -> None:
     assert [(r.player, r.opening) for r in of_kind(events, "roll")] == [(A, False), (B, True)]
 
 
-@pytest.mark.parametrize("missing", ["hidden", "lost"])
+@pytest.mark.parametrize("missing", ["hidden", "hidden until the dice still lie", "lost"])
 @pytest.mark.parametrize(("near", "side"), SEATS)
 def test_a_play_that_nobody_saw_is_no_wrong_set_up(near: Player, side: str, missing: str) -> None:
     """An arm over the board, or pictures lost, until after the first play: what stands then is a checker or two away from the start, rightly so."""
@@ -162,11 +162,14 @@ def test_a_play_that_nobody_saw_is_no_wrong_set_up(near: Player, side: str, miss
     table.setup(START, 2)
     winner = table.opening((6, 2))
     assert winner is not None
-    table.turn(winner, (6, 2), table.after(winner, (6, 2)), roll=False)
-    seen_from = table.t
+    table.move_to(table.after(winner, (6, 2)))
+    while_dice_lie = table.t
+    table.wait(3)
+    table.lift()
+    seen_from = while_dice_lie if "dice" in missing else table.t
     table.wait(5)
     everything = np.ones(24, bool)
-    if missing == "hidden":
+    if missing != "lost":
         frames = [replace(f, is_hidden=everything, is_bar_hidden=True, has_hand=True) if f.t < seen_from else f for f in table.frames]
     else:
         frames = [f for f in table.frames if f.t < 0.2 or f.t >= seen_from]
