@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import shutil
 import struct
 import subprocess
 import sys
@@ -123,6 +125,19 @@ class TestBadInput:
         assert run(["analyze", str(make_clip(frames=10)), "--start", "99"]) == UNREADABLE
         assert "no pictures from 99.0 s on" in capsys.readouterr().err
 
+    def test_a_full_disk_is_one_sentence(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
+        def full(*_: Any, **__: Any) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device", "log.sqlite")
+
+        make_log(tmp_path)
+        monkeypatch.setattr("monitor.commands.verify.verify_log", full)
+        assert run(["verify", str(tmp_path)]) == UNREADABLE
+        assert capsys.readouterr().err == "Error: No space left on device: log.sqlite.\n"
+
+    def test_two_overlays_of_one_name(self, tmp_path: Path, capsys: Capture) -> None:
+        assert run(["read", "a/p.png", "b/p.png", "--overlay", str(tmp_path / "ov")]) == UNREADABLE
+        assert one_sentence(capsys.readouterr().err) and not (tmp_path / "ov").exists()
+
     def test_calibrate_never_overwrites_its_picture(self, tmp_path: Path, capsys: Capture) -> None:
         picture = tmp_path / "board.jpg"
         cv2.imwrite(str(picture), np.full((300, 400, 3), 90, np.uint8))
@@ -171,6 +186,13 @@ class TestAnalyze:
         assert [e["kind"] for e in result["events"]] == ["setup", "roll", "play", "turn_end", "flag"]
         assert " 7 point match" in mat.read_text("utf-8")
         assert json.loads((tmp_path / "out.mat.json").read_text("utf-8"))[0]["legal"] is False
+
+    def test_a_name_that_is_no_text(self, make_clip: Any, tmp_path: Path) -> None:
+        video = tmp_path / ("bad\udcff name.mp4" if sys.platform == "linux" else "bad name.mp4")
+        shutil.copy(make_clip(frames=65, rate=5), video)
+        assert run(["analyze", str(video), "--json", str(tmp_path / "out.json")]) == DONE
+        result = json.loads((tmp_path / "out.json").read_text("utf-8"))
+        assert result["video"].startswith("bad") and any(e["kind"] == "flag" for e in result["events"])
 
     def test_a_cut_video_is_told_as_such(self, make_clip: Any, tmp_path: Path, capsys: Capture) -> None:
         data = make_clip(frames=65, rate=5, options={"movflags": "faststart"}).read_bytes()

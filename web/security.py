@@ -37,13 +37,15 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), usb=(), payment=()",
 }
 View = TypeVar("View", bound=Callable[..., Any])
+_ROLES: dict[Callable[..., Any], Role] = {}
+"""What `allow` declared for each view."""
 
 
 def allow(role: Role) -> Callable[[View], View]:
     """Declare the lowest role that may call a view."""
 
     def mark(view: View) -> View:
-        view.required_role = role  # type: ignore[attr-defined]  # a mark on the function, read back with getattr
+        _ROLES[view] = role
         return view
 
     return mark
@@ -51,8 +53,7 @@ def allow(role: Role) -> Callable[[View], View]:
 
 def required_role(app: Flask, endpoint: str) -> Role | None:
     """The role a route was declared with, or None when it was forgotten."""
-    role = getattr(app.view_functions[endpoint], "required_role", None)
-    return role if isinstance(role, Role) else None
+    return _ROLES.get(app.view_functions[endpoint])
 
 
 def sign_in() -> SignIn:

@@ -29,6 +29,8 @@ def command(pictures: tuple[Path, ...], is_json: bool, corners: tuple[tuple[floa
     detector = UltralyticsDetector(str(weights)) if weights else None
 
     if overlay is not None:
+        if len({path.stem for path in pictures}) < len(pictures):
+            raise InputError("Two of the pictures have the same name, and only one copy of it fits into the folder: read them one by one.")
         _make_folder(overlay)
     is_all_read = True
     for path in pictures:

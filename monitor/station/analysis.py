@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -35,8 +36,9 @@ def analyse(
     Raises SourceError when nothing can be read and CalibrationError when no board is found.
     """
     begun = time.monotonic()
+    name = os.fsencode(video.name).decode("utf-8", "replace")  # a name of bytes that are no text cannot stand in a result
     fit = find_in_video(video, options, start_s or 0.0, find)
-    pipeline = Pipeline(make_reader(fit), options, match_id=video.stem or "video")
+    pipeline = Pipeline(make_reader(fit), options, match_id=Path(name).stem or "video")
     source = VideoFileSource(video, start_s=start_s, end_s=end_s)
     events: list[TableEvent] = []
     frames, last_t = 0, 0.0
@@ -59,7 +61,7 @@ def analyse(
         raise SourceError(f"{video.name} has no pictures between {start_s or 0:.1f} s and {f'{end_s:.1f} s' if end_s else 'its end'}.")
     take(pipeline.finish())
     return {
-        "video": video.name,
+        "video": name,
         "table": pipeline.table_json(),
         "events": event_list(events),
         "board": fit.to_json(),

@@ -34,9 +34,9 @@ DIE_CALIBRATION = ((0.15, 0.25, 0.35, 0.5, 0.65), (0.08, 0.25, 0.5, 0.8, 0.95))
 """Confidence of a die's box against the share of such boxes that are dice: set by eye, low below 0.5 for boards with inlay. On the validation
 stills (`models.training.evaluate.calibration`) 5 of the 13 boxes below 0.5 are dice and all 19 above: too few to say more."""
 FACE_PRIOR = 3.0
-"""Its odds are divided by this. In the pools of the shipped face reader there are 1.7 dice for each crop that is none; 3 asks for more, because what the
-detector takes for dice on an unseen ground is more often none than it was there. With 3 the 40 validation stills show 33 dice that are none, with 1.7
-they show 53; of 60 dice 44 are read either way."""
+"""Its odds are divided by this. In the pools of the shipped face reader there are 2.0 dice for each crop that is none; 3 asks for more, because what the
+detector takes for dice on an unseen ground is more often none than it was there. With 3 the 40 validation stills show 28 dice that are none, with 2
+they show 42; of 60 dice 44 are read either way."""
 FACE_ODDS = 40.0
 """So much at most the face reader's look changes the odds that a small box is a die."""
 REPORTED_DIE = 0.5

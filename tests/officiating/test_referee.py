@@ -85,6 +85,15 @@ def test_uncertain_event_never_flags_even_if_it_says_invalid(referee):
     assert run(referee, roll(5.0, B, valid=False, reason="roll.cocked", reasons=("roll.cocked",), status=UNCERTAIN)) == []
 
 
+def test_a_cocked_die_is_flagged_although_its_face_cannot_be_read(referee):
+    """How it lies does not depend on what it shows; where more than the face is unclear, nothing is claimed."""
+    opened(referee)
+    tilted = roll(5.0, B, (2, None), valid=False, reason="roll.cocked", reasons=("roll.cocked",), status=UNCERTAIN)
+    assert rules(run(referee, tilted)) == ["roll.cocked"]
+    for unclear in (roll(15.0, B, (2, None), valid=None, status=UNCERTAIN), roll(16.0, B, (None, None), valid=False, reason="roll.cocked", status=UNCERTAIN)):
+        assert flags(run(referee, unclear)) == []
+
+
 @SEATS
 def test_roll_flag_says_what_which_and_what_to_do(player):
     referee = opened(Referee(CNB, "m1"), player.opponent)
@@ -511,12 +520,3 @@ def test_flags_have_unique_ids_and_round_trip_and_repeat_exactly():
     assert len({flag.id for flag in raised}) == len(raised) == 4
     assert match() == out
     assert [from_json(event.to_json()).to_json() for event in out] == [event.to_json() for event in out]
-
-
-def test_a_cocked_die_is_flagged_although_its_face_cannot_be_read(referee):
-    """How it lies does not depend on what it shows; where more than the face is unclear, nothing is claimed."""
-    opened(referee)
-    tilted = roll(5.0, B, (2, None), valid=False, reason="roll.cocked", reasons=("roll.cocked",), status=UNCERTAIN)
-    assert rules(run(referee, tilted)) == ["roll.cocked"]
-    for unclear in (roll(15.0, B, (2, None), valid=None, status=UNCERTAIN), roll(16.0, B, (None, None), valid=False, reason="roll.cocked", status=UNCERTAIN)):
-        assert flags(run(referee, unclear)) == []

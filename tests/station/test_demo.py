@@ -12,11 +12,9 @@ from monitor.commands.demo import read_truth, score_text
 from monitor.errors import InputError
 from monitor.station.analysis import analyse
 from monitor.station.config import TableOptions
-from monitor.station.demo import CLIP_FOLDER, CLIP_NAMES, DemoClip, bundled_clips
+from monitor.station.demo import CLIP_NAMES, DemoClip, bundled_clips
 from monitor.vision.source import VideoFileSource
 
-HAS_CLIPS = all((CLIP_FOLDER / f"{name}{end}").is_file() for name in CLIP_NAMES for end in (".mp4", ".truth.json"))
-needs_clips = pytest.mark.skipif(not HAS_CLIPS, reason="needs the bundled demonstration clips: render them with python -m models.training.clips")
 MAX_BYTES = 6_000_000
 WANTED_RULES = {"roll.cocked", "roll.left-of-bar", "setup.error"}
 
@@ -61,7 +59,6 @@ def test_the_score_collapses_when_the_truths_are_swapped(tmp_path: Path) -> None
     assert turns(wrong, "clean")[0] == 0 and turns(wrong, "violations")[0] == 0
 
 
-@needs_clips
 class TestBundledClips:
     def test_are_small_h264_that_browsers_play(self) -> None:
         for clip in bundled_clips():
