@@ -97,13 +97,19 @@ def board(name: str) -> BaseResponse:
 @blueprint.get("/s/<name>/live.json")
 @allow(Role.RECORDER)
 def live(name: str) -> Response:
-    """Age of the live picture and, for officials, the provisional reading."""
+    """Age of the live picture, after the end where a newer session is, and for officials the provisional reading."""
     session = get_session(name)
     picture = session.live()
     with session.tail.view() as view:
         sealed, ended, lost = is_sealed(sign_in().role, view), view.ended is not None, view.is_camera_lost
     return jsonify(mark=picture.mark, age_ms=None if picture.age_s is None else round(picture.age_s * 1000), is_stale=picture.is_stale, has_ended=ended,
-                   is_camera_lost=lost, reading={} if sealed else picture.reading)  # fmt: skip
+                   is_camera_lost=lost, newer=newer_than(session) if ended else None, reading={} if sealed else picture.reading)  # fmt: skip
+
+
+def newer_than(session: Session) -> str | None:
+    """Where the latest session is, when that is another one: a page left open must not look as if nothing went on."""
+    latest = dashboard().sessions.find(None)
+    return None if latest is None or latest.name == session.name else url_for("pages.monitor", name=latest.name)
 
 
 @blueprint.get("/s/<name>/live.jpg")

@@ -23,7 +23,8 @@ PHOTOGRAPHS = ("Epanemu__GameDiceRecognition", "N3VERS4YDIE__dice-recognition")
 WIDE = ("--width", "1280", "--height", "720")
 STILLS = (("train", 0, 64, ()), ("validation", 0, 16, ()), ("validation", 16, 24, WIDE), ("heldout", 0, 150, WIDE))
 """(split, first, count, size): pictures of 1280x720 for measuring, smaller ones for training."""
-SHEETS = {"train": 84, "validation": 6}
+SHEETS = (("train", 84, ()), ("validation", 6, ()), ("train", 40, ("--touching", "--seed", "3")), ("validation", 6, ("--touching", "--seed", "3")))
+"""(split, count, further options): on touching sheets flat dice lie against things as cocked ones do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,9 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     for split, first, count, size in STILLS:
         what = f"stills --split {split} --start {first} --count {count} --samples 6"
         yield _step("render", "models.training.scenes", what, *size, "--out", scenes / split, is_render=True)
-    for split, count in SHEETS.items():
-        yield _step("render", "models.training.scenes", f"dice --split {split} --count {count} --samples 6", "--out", scenes / f"dice_{split}", is_render=True)
+    for split, count, more in SHEETS:
+        what = f"dice --split {split} --count {count} --samples 6"
+        yield _step("render", "models.training.scenes", what, *more, "--out", scenes / f"dice_{split}", is_render=True)
     yield _step("render", "models.training.scenes.hand_sprites", "--count 36", "--out", hands, is_render=True)
     for group in ("val", "eval", "left", "midgame"):
         yield _step("render", "models.training.clips", f"all --group {group}", "--out", clips / group, is_render=True)

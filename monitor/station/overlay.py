@@ -13,6 +13,8 @@ from monitor.tracking.observation import Observation
 
 WIDTH_PX = 960
 QUALITY = 75
+TEXT_SIZE = 0.65
+"""Of the font's own: the picture is shown at about two thirds of its width, and is read from an arm's length."""
 _INK, _HALO, _DIE, _HAND = (255, 255, 255), (0, 0, 0), (0, 220, 255), (80, 80, 255)
 
 
@@ -28,7 +30,7 @@ def draw(image: NDArray[np.uint8], fit: BoardFit | None, observation: Observatio
             _draw_dice(canvas, fit, observation, scale)
         if observation is not None:
             _draw_hands(canvas, fit, observation, scale)
-    _text(canvas, caption, (8, 20))
+    _text(canvas, caption, (8, 26))
     is_written, data = cv2.imencode(".jpg", canvas, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return data.tobytes() if is_written else b""
 
@@ -41,7 +43,7 @@ def _draw_counts(canvas: Any, fit: BoardFit, observation: Observation, scale: fl
         counts = observation.points[cell].argmax(axis=1)
         label = " ".join(f"{'AB'[color]}{int(count)}" for color, count in enumerate(counts) if count)
         if label:
-            _text(canvas, label, _at(fit, fit.cell_center(cell), -0.035 if cell < 12 else 1.045, scale), is_centred=True)
+            _text(canvas, label, _at(fit, fit.cell_center(cell), -0.04 if cell < 12 else 1.05, scale), is_centred=True)
 
 
 def _draw_dice(canvas: Any, fit: BoardFit, observation: Observation, scale: float) -> None:
@@ -66,7 +68,7 @@ def _at(fit: BoardFit, u: float, v: float, scale: float) -> tuple[int, int]:
 
 def _text(canvas: Any, text: str, at: tuple[int, int], is_centred: bool = False) -> None:
     if is_centred:
-        (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.45, 1)
+        (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, TEXT_SIZE, 2)
         at = (at[0] - width // 2, at[1] + height // 2)
-    cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, _HALO, 3, cv2.LINE_AA)
-    cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, _INK, 1, cv2.LINE_AA)
+    cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, TEXT_SIZE, _HALO, 5, cv2.LINE_AA)
+    cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, TEXT_SIZE, _INK, 2, cv2.LINE_AA)

@@ -179,6 +179,19 @@ def test_a_sheet_shows_many_cubes_that_touch_nothing() -> None:
     assert values == set(CUBE_FACES)
 
 
+def test_on_a_touching_sheet_flat_dice_lie_against_things_as_leaning_ones_do() -> None:
+    touching, leaning = 0, 0
+    for index in range(2):
+        spec = dice_sheet.sheet("train", 3, index, dice=16, kinds=dice_sheet.TOUCHING)
+        dice, solids = _solids(spec)
+        for die, solid in zip(spec.dice, dice, strict=True):
+            assert dice_contact.is_clear(solid, solids, 0.06)
+            leaning += die.tilt_deg > 0
+            size = 2 * solid.half[0]
+            touching += die.tilt_deg == 0 and die.on == "board" and min(dice_contact.gap(solid, other) for other in solids) < 0.11 * size
+    assert leaning >= 4 and touching >= 0.6 * leaning, (leaning, touching)
+
+
 def test_a_cocked_die_leans_on_what_it_says(scenes: dict[tuple[str, int], SceneSpec]) -> None:
     cocked = 0
     for spec in [*scenes.values(), dice_sheet.sheet("heldout", 3, 2, dice=12)]:

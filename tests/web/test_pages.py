@@ -158,7 +158,7 @@ def test_before_the_station_has_written_anything(tmp_path: Path) -> None:
     app = create_app(tmp_path / "new", login_code="x")
     client = signed_in(app)
     assert client.get("/s/new/live.jpg").status_code == 404
-    nothing = {"mark": "", "age_ms": None, "is_stale": True, "has_ended": False, "is_camera_lost": False, "reading": {}}
+    nothing = {"mark": "", "age_ms": None, "is_stale": True, "has_ended": False, "is_camera_lost": False, "newer": None, "reading": {}}
     assert client.get("/s/new/live.json").get_json() == nothing
     assert "Looking for the board" in client.get("/s/new/").get_data(as_text=True)
     assert client.get("/s/new/board.svg").status_code == 404
@@ -224,3 +224,20 @@ def test_record_only_seals_what_could_be_a_hint_until_the_end(session: FakeSessi
     assert client.get("/s/table-1/flags/f1/").status_code == 200
     answer = client.post("/s/table-1/inputs", data={"what": "flag_confirm", "id": "f1"}, headers=SAME)
     assert answer.status_code == 403, "deciding needs an appointment"
+
+
+def test_a_page_of_an_ended_session_is_told_where_the_newer_one_is(tmp_path: Path) -> None:
+    import os
+
+    from web.app import create_app
+
+    for index, name in enumerate(("match-1", "match-2")):
+        made = FakeSession(tmp_path / name)
+        made.setup()
+        if index == 0:
+            made.end("end of the video")
+        made.close()
+        os.utime(tmp_path / name / "log.sqlite", (1e9 + index, 1e9 + index))
+    client = signed_in(create_app(tmp_path, login_code="x"))
+    assert client.get("/s/match-1/live.json").get_json()["newer"] == "/s/match-2/"
+    assert client.get("/s/match-2/live.json").get_json()["newer"] is None

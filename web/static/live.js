@@ -4,7 +4,8 @@
   const place = document.getElementById("monitor").dataset;
   const image = document.getElementById("live-picture"), none = document.getElementById("live-none"), word = document.getElementById("live-none-word");
   const why = document.getElementById("live-none-why"), age = document.getElementById("age"), reading = document.getElementById("reading");
-  const EVERY_MS = 200, STALE_MS = 2000;
+  const next = document.getElementById("live-next"), EVERY_MS = 200, STALE_MS = 2000, SILENT_MS = 6000;
+  /* between the two the station may merely be slow; the log's own word of a lost camera needs no wait */
   let mark = "", ageMs = null, heardAt = 0, hasEnded = false, isLost = false;
 
   async function look() {
@@ -17,6 +18,8 @@
           ageMs = now.age_ms; heardAt = performance.now(); hasEnded = now.has_ended; isLost = now.is_camera_lost;
           if (now.mark && now.mark !== mark) await show(now.mark);
           say(now.reading || {});
+          next.hidden = !now.newer;
+          if (now.newer) next.href = now.newer;
         }
       } catch { /* no answer: the age keeps growing, which is what the page must show */ }
     }
@@ -47,8 +50,9 @@
     const isStale = total === null || total > STALE_MS || isLost;
     age.textContent = total === null ? "" : total < 10000 ? (total / 1000).toFixed(1) + " s old" : Math.round(total / 1000) + " s old";
     none.hidden = !isStale;
-    none.classList.toggle("is-calm", hasEnded);
-    word.textContent = hasEnded ? "ENDED" : "NO SIGNAL";
+    const isSilent = isLost || (total !== null && total > SILENT_MS);
+    none.classList.toggle("is-calm", hasEnded || !isSilent);
+    word.textContent = hasEnded ? "ENDED" : isSilent ? "NO SIGNAL" : "WAITING FOR A PICTURE";
     why.textContent = hasEnded ? "The session has ended" : total === null ? "No picture yet" : isLost ? "The camera was lost" : "Last picture " + Math.round(total / 1000) + " s ago";
     if (isStale) reading.hidden = true;
   }

@@ -72,6 +72,10 @@ _PLANS: dict[str, tuple[str, str, str, str, str, str, tuple[str, str], str, dict
     "val_03": ("B", "right", "A", "v_marble_hall", _I, "v_sunrise", ("v_amber", "v_white_blue"),
                 "v_pine_table", {"elevation_deg": 66.0, "azimuth_deg": 8.0},
                "open, hit beside-stack, bar-priority, play, throw left, play, play near-bar, swapped, odd-order", {}),
+    "val_04": ("A", "right", "B", "v_marble_hall", "v_wood_pair", "v_night_cold", ("v_white_sharp", "v_brown"),
+                "v_charcoal", {"elevation_deg": 86.0, "azimuth_deg": 7.0},
+               "open, hit, dance, play touch, throw on-checker, play near-rim, throw cocked, play touch, backwards, take-back",
+               {"setup": {"B": {"13": -1, "8": 1}}}),
 }  # fmt: skip
 
 

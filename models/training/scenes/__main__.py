@@ -22,6 +22,8 @@ def main() -> None:
         make.add_argument("--height", type=int, default=540)
         make.add_argument("--samples", type=int, default=8)
         make.add_argument("--threads", type=int, default=0, help="render threads, 0: all cores")
+        if name == "dice":
+            make.add_argument("--touching", action="store_true", help="most flat dice lie against a checker, the bar or a rim, as cocked ones do")
     sheet = commands.add_parser("contact-sheet", help="one picture of many small ones")
     sheet.add_argument("folder", type=Path)
     sheet.add_argument("--out", type=Path, required=True)
@@ -37,8 +39,9 @@ def main() -> None:
         from . import dice_sheet
 
         dice_sheet.render_sheets(
-            args.split, args.out, args.count, args.seed, args.width, args.height, args.samples, args.threads, args.start, lambda s: print(s, flush=True)
-        )
+            args.split, args.out, args.count, args.seed, args.width, args.height, args.samples, args.threads, args.start, lambda s: print(s, flush=True),
+            dice_sheet.TOUCHING if args.touching else dice_sheet.KINDS,
+        )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -19,7 +19,11 @@ from .faces import CUBE_FACES
 from .looks import LOOKS, Look
 from .spec import CameraSpec, CheckerSpec, CubeSpec, DieSpec, SceneSpec
 
-KINDS = (("flat", 44), ("cocked-checker", 30), ("cocked-wall", 12), ("on-checker", 12), ("on-bar", 2))
+Kinds = tuple[tuple[str, int], ...]
+KINDS: Kinds = (("flat", 44), ("cocked-checker", 30), ("cocked-wall", 12), ("on-checker", 12), ("on-bar", 2))
+TOUCHING: Kinds = (("flat", 8), ("touch-checker", 34), ("touch-wall", 12), ("cocked-checker", 28), ("cocked-wall", 10), ("on-checker", 8))
+"""Kinds of a sheet's dice with their weights. Of 168 flat dice on eight plain sheets none lies within 0.15 edges of anything, and all cocked ones touch
+something: a reader that learns from such sheets alone takes what lies against a checker for cocked. On a touching sheet as many flat dice touch as lean."""
 DESIGNS = 6
 CUBES_ON = 9
 
@@ -32,8 +36,8 @@ def _pieces(look: Look, design: CheckerDesign, rng: random.Random) -> list[Check
             continue
 
 
-def sheet(split_name: str, seed: int, index: int, width: int = 960, height: int = 540, dice: int = 34) -> SceneSpec:
-    """The index-th sheet: a crowded part of a board; the same for the same arguments."""
+def sheet(split_name: str, seed: int, index: int, width: int = 960, height: int = 540, dice: int = 34, kinds: Kinds = KINDS) -> SceneSpec:
+    """The index-th sheet: a crowded part of a board; the same for the same arguments. kinds: (kind of `Thrower.throw`, weight)."""
     rng = random.Random(f"dice/{split_name}/{seed}/{index}")
     pick = {kind: split.names(kind, split_name) for kind in split.KINDS}
     look_name, checkers_name = pick["looks"][(index * 5 + seed) % len(pick["looks"])], pick["checkers"][(index * 3 + seed) % len(pick["checkers"])]
@@ -56,7 +60,7 @@ def sheet(split_name: str, seed: int, index: int, width: int = 960, height: int 
         if len(kept) >= dice:
             break
         which = rng.randrange(len(designs))
-        kind = rng.choices([k for k, _ in KINDS], [w for _, w in KINDS])[0]
+        kind = rng.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
 
         die = thrower.throw(kind, which, compose.scaled_die(designs[which], look), tries=3, accept=lambda die: is_in_view(die.u, die.v, die.z_mm))
         if die is not None:
@@ -97,6 +101,7 @@ def render_sheets(
     threads: int,
     start: int = 0,
     say: Callable[[str], None] = print,
+    kinds: Kinds = KINDS,
 ) -> None:
     """NAME.jpg, NAME.json (the dice of truth, whole dice only) and NAME.meta.json (objects with face_quad, tilt, visible share). Resumable."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -109,7 +114,7 @@ def render_sheets(
     began = time.monotonic()
     for done, index in enumerate(wanted, start=1):
         name = f"dice_{split_name}_{seed}_{index:05d}"
-        spec = sheet(split_name, seed, index, width, height)
+        spec = sheet(split_name, seed, index, width, height, kinds=kinds)
         renderer.build(spec)
         picture = renderer.render_full()
         truth, meta = renderer.label()

@@ -77,9 +77,14 @@ class Thrower:
             self.solids.append(contact.Box(((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), np.eye(3), ((x1 - x0) / 2, (y1 - y0) / 2, (z1 - z0) / 2)))
 
     def throw(self, kind: str, set_index: int, die: DieDesign, tries: int = 40, accept: Callable[[DieSpec], bool] | None = None) -> DieSpec | None:
-        """kind: flat, cocked-checker, cocked-wall, on-checker, on-bar, off; accept: a further condition. None if no place was found."""
+        """kind: flat, touch-checker, touch-wall, cocked-checker, cocked-wall, on-checker, on-bar, off; accept: a further condition.
+
+        None if no place was found.
+        """
         place = {
             "flat": self._flat,
+            "touch-checker": self._beside_checker,
+            "touch-wall": self._beside_wall,
             "cocked-checker": self._against_checker,
             "cocked-wall": self._against_wall,
             "on-checker": self._on_checker,
@@ -170,7 +175,59 @@ class Thrower:
             return None
         return self._spec(x, y, set_index, on="checker", tilt_deg=tilt, lean_deg=lean % 360, spin_deg=(lean + 90 * self.rng.randrange(4)) % 360)
 
-    def _against_wall(self, set_index: int, die: DieDesign) -> DieSpec | None:
+    def _beside_checker(self, set_index: int, die: DieDesign) -> DieSpec | None:
+        """Flat on the board, against a checker or all but."""
+        choices = [p for p in self.pieces if isinstance(p.cell, int) and p.level == 0 and not p.on_edge]
+        if not choices:
+            return None
+        piece = self.rng.choice(choices)
+        solid = checker_solid(self.look, self.design, piece)
+        a = self.rng.uniform(0, 2 * math.pi)
+        x, y = geometry.to_world(self.look, piece.u, piece.v)
+        spin = self._spin_beside(math.degrees(a))
+        far = self._distance_beside(die, spin, lambda d: (x + d * math.cos(a), y + d * math.sin(a)), solid)
+        x, y = x + far * math.cos(a), y + far * math.sin(a)
+        if abs(x) > self.look.width_mm / 2 or abs(y) > self.look.height_mm / 2:
+            return None
+        return self._spec(x, y, set_index, on="board", spin_deg=spin)
+
+    def _beside_wall(self, set_index: int, die: DieDesign) -> DieSpec | None:
+        """Flat on the board, against the bar or a rim or all but."""
+        walls = self._walls()
+        if not walls:
+            return None
+        _, place, lean, height = self.rng.choice(walls)
+        c, s = round(math.cos(math.radians(lean))), round(math.sin(math.radians(lean)))
+        spin = self._spin_beside(lean)
+        half = 200.0
+        wall = contact.Box((place + c * half, 0, height / 2), np.eye(3), (half, 1e4, height / 2)) if c else contact.Box(
+            (0, place + s * half, height / 2), np.eye(3), (1e4, half, height / 2))  # fmt: skip
+        far = self._distance_beside(die, spin, lambda d: (place - c * d, 0) if c else (0, place - s * d), wall)
+        if c:
+            x, y = place - c * far, self.rng.uniform(-0.46, 0.46) * self.look.height_mm
+        else:
+            x, y = self._along_wall(die), place - s * far
+        return self._spec(x, y, set_index, on="board", spin_deg=spin)
+
+    def _spin_beside(self, towards_deg: float) -> float:
+        """With a face against what it lies beside, as a leaning die has it, or any way round."""
+        return (towards_deg + 90 * self.rng.randrange(4)) % 360 if self.rng.random() < 0.5 else self.rng.uniform(0, 360)
+
+    def _distance_beside(self, die: DieDesign, spin_deg: float, at: Callable[[float], tuple[float, float]], other: contact.Box | contact.Round) -> float:
+        """How far along `at` a flat die stands that leaves at most a tenth of its edge between itself and the other solid."""
+        turn = contact.rotation(1, spin_deg, 0, 0)
+        half = die.size_mm / 2
+        room = self.rng.uniform(0, 0.1) * die.size_mm if self.rng.random() < 0.5 else 0.0
+        near, far = 0.0, die.size_mm + geometry.checker_diameter(self.look) / 2
+        while far - near > contact.TOUCH_MM / 4:
+            middle = (near + far) / 2
+            x, y = at(middle)
+            is_free = contact.gap(contact.Box((x, y, half), turn, (half, half, half), half * die.corner), other) >= room
+            near, far = (near, middle) if is_free else (middle, far)
+        return far
+
+    def _walls(self) -> list[tuple[str, float, float, float]]:
+        """What a die on the surface can lean on besides checkers: (bar or rim, place mm, direction of lean in degrees, height mm)."""
         half_x, half_y = geometry.surface_half(self.look)
         walls: list[tuple[str, float, float, float]] = []
         if self.look.bar_style in ("raised", "fold") and self.look.bar_height_mm > 3:
@@ -178,6 +235,13 @@ class Thrower:
         if self.look.rim_height_mm > 3 and self.look.rim_mm > 0:
             h = self.look.rim_height_mm
             walls += [("rim", half_x, 0.0, h), ("rim", -half_x, 180.0, h), ("rim", half_y, 90.0, h), ("rim", -half_y, 270.0, h)]
+        return walls
+
+    def _along_wall(self, die: DieDesign) -> float:
+        return self.rng.choice((-1, 1)) * self.rng.uniform(self.look.bar_mm / 2 + die.size_mm, self.look.width_mm / 2 - die.size_mm)
+
+    def _against_wall(self, set_index: int, die: DieDesign) -> DieSpec | None:
+        walls = self._walls()
         if not walls:
             return None
         on, place, lean, height = self.rng.choice(walls)
@@ -189,5 +253,5 @@ class Thrower:
         if c:
             x, y = place - c * far, self.rng.uniform(-0.46, 0.46) * self.look.height_mm
         else:
-            x, y = self.rng.choice((-1, 1)) * self.rng.uniform(self.look.bar_mm / 2 + die.size_mm, self.look.width_mm / 2 - die.size_mm), place - s * far
+            x, y = self._along_wall(die), place - s * far
         return self._spec(x, y, set_index, on=on, tilt_deg=tilt, lean_deg=lean, spin_deg=lean + 90 * self.rng.randrange(4))
