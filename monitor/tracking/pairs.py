@@ -52,6 +52,8 @@ class PairFinder:
         resting = sorted((d for d in fresh if d.is_resting), key=lambda d: (-d.first, d.id))
         on_board = [d for d in resting if not is_off(d)]
         if len(on_board) == 2:
+            if not is_opening and abs(on_board[0].first - on_board[1].first) > T.THROWN_TOGETHER_S:
+                return None
             pair = Pair(tuple(sorted(on_board, key=lambda d: d.id)))
         elif len(on_board) > 2:
             newest, second, third = on_board[:3]

@@ -50,6 +50,9 @@ LIFTED_ONE_HAND_S = 1.6
 """A single missing die while a hand is still over the board may be carried to make room; wait longer."""
 SHIFT_S = 2.5
 """A die that reappears elsewhere within this time with its value was shifted for room, not rolled."""
+THROWN_TOGETHER_S = 4.0
+"""Two dice of one throw come to rest within this of each other. What seems to come to rest much later is none of them: ground that a checker has left
+looks like a die now and then, and a roll made of it and of a die whose twin was not seen has accused a player of rolling left of the bar."""
 DIE_SETTLING_S = 0.8
 """A third fresh die may still be rolling: wait this long for it before naming the two at rest a roll."""
 DIE_N_EFFECTIVE = 1.0

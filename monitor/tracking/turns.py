@@ -17,8 +17,6 @@ from monitor.tracking.pairs import Pair
 from monitor.tracking.start import is_all_settled
 from monitor.tracking.state import Phase, RollState, TurnRecord
 
-DANCE_SHOWN_S = 3.5
-"""A dance has no first frame of its final position; its time is given within this of the roll, or the turn's end if that is earlier."""
 LOST_TURN = "the turn could not be followed; the position is taken from the picture"
 
 
@@ -208,7 +206,7 @@ class TurnPhases(Core):
         is_lost = (roll.has_blind or not roll.is_before_sure) and ex.verdict is Verdict.ILLEGAL
         verdict = Verdict.UNCERTAIN if is_lost else ex.verdict
         times = [float(seen.since[c]) for c in ex.changed]
-        t_play = min(max([roll.t, *times]), self.t_end) if times else min(self.t_end, roll.t + DANCE_SHOWN_S)
+        t_play = min(max([roll.t, *times]), self.t_end)  # of a dance the final position stands since the roll
         event = self.play_event(turn, ex, verdict, t_play, seen.t)
         out.append(event)
         out.append(TurnEnded(self.t_end, event.confidence, event.status, (self.t_end,), roll.player))

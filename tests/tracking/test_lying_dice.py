@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from monitor.game.events import Player
-from monitor.tracking.observation import DieReading
+from monitor.tracking.observation import DieReading, Observation
 from tests.tracking.simulator import CLEAN, START, Layout, Table, of_kind, run
 
 A, B = Player.A, Player.B
@@ -78,3 +78,31 @@ def test_grain_uncovered_before_a_roll_gives_way_to_the_dice(near: Player, side:
     assert [(p.player, p.position, p.legal) for p in of_kind(events, "play")] == [(p.player, p.position, True) for p in of_kind(run(table.frames), "play")]
     true = [(e["player"], sorted(e["dice"])) for e in table.truth if e["kind"] == "roll"]
     assert [(r.player, sorted(r.dice)) for r in of_kind(events, "roll") if None not in r.dice] == true
+
+
+@pytest.mark.parametrize("near", [A, B])
+def test_what_looks_like_a_die_long_after_its_twin_came_to_rest_makes_no_roll(near: Player) -> None:
+    """One die is never seen; seconds later ground left of the bar that a checker has left shows a clear face: nobody rolled left."""
+    table = Table(Layout(near, "right"), CLEAN, seed=3)
+    table.setup(START, 2)
+    winner = table.opening((6, 2))
+    assert winner is not None
+    table.turn(winner, (6, 2), table.after(winner, (6, 2)), roll=False)
+    player = winner.opponent
+    table.roll(player, (5, 3))
+    unseen = table.dice[1]
+    table.wait(6)
+    began, u = table.t, 0.2 if (player is near) else 0.8
+    table.move_to(table.after(player, (5, 3)))
+    table.wait(1)
+    table.lift()
+    ended = table.t
+    table.turn(winner, (4, 2), table.after(winner, (4, 2)))
+
+    def seen(f: Observation) -> Observation:
+        kept = [d for d in f.dice if abs(d.u - unseen.u) + abs(d.v - unseen.v) > 0.02 or f.t > ended]
+        return replace(f, dice=(*kept, replace(emblem(u, 0.75), flat_p=0.98)) if began <= f.t < ended else tuple(kept)) if f.is_full else f
+
+    events = run([seen(f) for f in table.frames])
+    assert [(r.player, r.valid) for r in of_kind(events, "roll")] == [(winner, True), (player, None), (winner, True)]
+    assert of_kind(events, "play")[-1].position == table.rows and not any(p.legal is False for p in of_kind(events, "play"))

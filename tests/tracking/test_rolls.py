@@ -217,8 +217,9 @@ def test_dance_on_an_invalid_roll() -> None:
     table.turn(B, (2, 1), table.after(B, (2, 1), 0))
     events = run(table.frames, TableSettings(near=A, near_home="right"))
     first = of_kind(events, "play")[0]
-    assert (first.player, first.notation, first.legal) == (A, "no play", True)
-    assert [r.player for r in of_kind(events, "roll")] == [A, B]
+    rolls = of_kind(events, "roll")
+    assert (first.player, first.notation, first.legal, first.t) == (A, "no play", True, rolls[0].t), "its final position stands since the roll"
+    assert [r.player for r in rolls] == [A, B]
 
 
 def test_left_permission_leaves_the_turn_order() -> None:

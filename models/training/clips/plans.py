@@ -76,6 +76,19 @@ _PLANS: dict[str, tuple[str, str, str, str, str, str, tuple[str, str], str, dict
                 "v_charcoal", {"elevation_deg": 86.0, "azimuth_deg": 7.0},
                "open, hit, dance, play touch, throw on-checker, play near-rim, throw cocked, play touch, backwards, take-back",
                {"setup": {"B": {"13": -1, "8": 1}}}),
+    "val_05": ("B", "left", "A", "v_tour_charcoal", "v_ivory_green", "v_sunrise", ("v_brown", "v_amber"),
+                "v_cherry", {"elevation_deg": 62.0, "azimuth_deg": -10.0},
+               "open, play, three-dice, play touch, throw on-checker, play, throw cocked-rim, play, blocked-landing", {}),
+    "val_06": ("B", "right", "B", "v_cork_round", "v_wood_pair", "v_night", ("v_white_sharp", "v_amber"),
+                "v_slate", {"elevation_deg": 64.0},
+               "open, hit, bar-priority, play+hover touch, throw on-checker, play, play touch, opponent-moved, odd-order", {}),
+    "val_07": ("A", "left", "A", "v_beech_fold", _I, "v_sunrise_hall", ("v_brown", "v_white_blue"),
+                "v_stone", {"elevation_deg": 68.0, "azimuth_deg": -6.0},
+               "tie, open, hit, play+hover, throw on-checker, play touch, bearoff-not-home, play beside-stack, swapped", {"late_setup": True}),
+    "val_08": ("B", "left", "A", "v_green_felt", "v_ivory_green", "v_night_cold", ("v_amber", "v_white_sharp"),
+                "v_pine_table", {},
+               "open, hit, bar-priority, throw left-near-bar, play touch, play+hover near-bar, removed-opponent, play touch",
+               {"setup": {"A": {"24": -1, "23": 1}}}),
 }  # fmt: skip
 
 
