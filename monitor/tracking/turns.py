@@ -156,14 +156,16 @@ class TurnPhases(Core):
             return False
         if roll.valid is False:
             return self._again(roll, maybe_dance=not ex.can_move)
-        if not ex.can_move or not is_settled:  # a dance; or what moved may lie hidden, and the play is uncertain
+        if not ex.can_move:  # a dance
             return None
-        if pair is None:
-            roll.was_unmoved = True
-            return False if obs.t < self.t_end + T.UNMOVED_AT_LATEST_S else self._again(roll, maybe_dance=False)
-        odds = self.odds_by_dice(pair.dice) * (1 if roll.player is Player.A else -1)
-        is_same_player = odds > 0 or (roll.valid is None and odds == 0)
-        return self._again(roll, maybe_dance=False) if is_same_player else None
+        if pair is not None:
+            odds = self.odds_by_dice(pair.dice) * (1 if roll.player is Player.A else -1)
+            is_same_player = odds > 0 or (roll.valid is None and odds == 0)
+            return self._again(roll, maybe_dance=False) if is_same_player else None
+        if not is_settled:  # what moved may lie hidden, and the play is uncertain
+            return None
+        roll.was_unmoved = True
+        return False if obs.t < self.t_end + T.UNMOVED_AT_LATEST_S else self._again(roll, maybe_dance=False)
 
     def _again(self, roll: RollState, *, maybe_dance: bool) -> bool:
         if roll.is_opening:  # both throw again
@@ -204,7 +206,9 @@ class TurnPhases(Core):
         """Emit the play and the turn's end; go on from the position seen."""
         roll = self._the_roll()
         is_lost = (roll.has_blind or not roll.is_before_sure) and ex.verdict is Verdict.ILLEGAL
-        verdict = Verdict.UNCERTAIN if is_lost else ex.verdict
+        # nothing moved: no play was due if the roll was invalid, and what moved may lie hidden
+        may_be_right = ex.is_unmoved and (roll.valid is not True or not is_all_settled(seen))
+        verdict = Verdict.UNCERTAIN if is_lost or (may_be_right and ex.verdict is Verdict.ILLEGAL) else ex.verdict
         times = [float(seen.since[c]) for c in ex.changed]
         t_play = min(max([roll.t, *times]), self.t_end)  # of a dance the final position stands since the roll
         event = self.play_event(turn, ex, verdict, t_play, seen.t)

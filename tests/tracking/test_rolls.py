@@ -207,6 +207,19 @@ def test_skipped_move_is_illegal() -> None:
     assert [(p.player, p.legal) for p in of_kind(events, "play")][-2:] == [(A, False), (B, True)]
 
 
+@pytest.mark.parametrize("again", [True, False], ids=["same player rolls", "opponent rolls"])
+def test_nothing_moved_on_a_roll_that_may_be_invalid_is_no_skipped_move(again: bool) -> None:
+    """A die that may be cocked: lifted with nothing moved, no play was due if it was."""
+    table = opened()
+    table.roll(A, (6, 2), flat=(1.0, 0.3))
+    table.lift()
+    roller = A if again else B
+    table.turn(roller, (5, 1), table.after(roller, (5, 1), 0))
+    events = run(table.frames)
+    assert of_kind(events, "roll")[-2].valid is None
+    assert [p.legal for p in of_kind(events, "play")][2:] == ([True] if again else [None, True])
+
+
 def test_dance_on_an_invalid_roll() -> None:
     """An invalid roll that could not be played is lifted and the opponent rolls: it was taken as a dance."""
     closed = rows_of(A, {25: 1, 13: 7, 8: 3, 6: 4}, {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 13: 3})
