@@ -12,13 +12,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.sizes import CUBE_FACES, FACE_INPUT
+from models.sizes import CUBE_FACES, FACE_INPUT, FACE_MARGIN
 from monitor.vision.faces import MOST_SHEAR, UNKNOWN_SHEAR, FaceCrop, network_input
 
 TURN_DEG, ZOOM, MOVE = 7.0, 0.07, 0.03
 """Spreads of the turn, of the logarithm of the zoom, and of the move in shares of the crop's edge."""
 BLURRED, SMALLEST = 0.3, 20
 """Share of the crops that are shrunk and enlarged again, and the smallest edge (pixels) in between: a die of 10 pixels."""
+BESIDE, REACH = 0.5, (0.65, 1.3)
+"""Share of the dice beside which something else is laid, and how far from the middle it begins, in halves of the die's box: what lies beside a die
+(the edge of a bar, a printed band, a checker) must not decide whether it leans."""
 UNTOLD = 0.08
 """Share of the crops whose shear is kept from the reader."""
 
@@ -48,10 +51,32 @@ class FacePools:
         for i, label in zip(chosen, labels, strict=True):
             is_cube = 0 <= label[3] < len(CUBE_FACES)
             shear = UNKNOWN_SHEAR if rng.random() < UNTOLD else min(float(label[4]), MOST_SHEAR)
-            crops.append(FaceCrop(_varied(rng, self._images[i], may_mirror=not is_cube), shear))
+            image = _beside(rng, self._images[i]) if label[1] >= 0 and label[2] != 1 and rng.random() < BESIDE else self._images[i]
+            crops.append(FaceCrop(_varied(rng, image, may_mirror=not is_cube), shear))
         x = network_input(crops)
         x[:, :3] = _recolored(rng, x[:, :3])
         return x, labels[:, :4].astype(np.float32)
+
+
+def _beside(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Something else in place of the ground on one side of the die: a straight edge or a round one, of another colour or in another light."""
+    angle = rng.uniform(0, 2 * np.pi)
+    away = np.array([np.cos(angle), np.sin(angle)])
+    begins = FACE_INPUT / 2 / FACE_MARGIN * rng.uniform(*REACH)
+    y, x = np.mgrid[:FACE_INPUT, :FACE_INPUT] - (FACE_INPUT - 1) / 2
+    if rng.random() < 0.5:
+        inside = x * away[0] + y * away[1] - begins
+    else:
+        radius = rng.uniform(0.3, 1.0) * FACE_INPUT
+        inside = radius - np.hypot(x - away[0] * (begins + radius), y - away[1] * (begins + radius))
+    share = np.clip(inside * rng.uniform(0.5, 2.0) + 0.5, 0, 1)[..., None]
+    if rng.random() < 0.5:
+        other = image * rng.uniform(0.35, 1.6) * rng.uniform(0.85, 1.15, 3)
+    else:
+        other = rng.uniform(0, 255, 3) + rng.normal(0, rng.uniform(0, 8), (FACE_INPUT, FACE_INPUT, 1))
+    if rng.random() < 0.3:  # the shadow of its edge
+        other = other * np.clip(np.abs(inside) / rng.uniform(2, 6), 0.3, 1)[..., None]
+    return np.clip(image * (1 - share) + other * share, 0, 255).astype(np.uint8)
 
 
 def _varied(rng: np.random.Generator, image: NDArray[np.uint8], *, may_mirror: bool) -> NDArray[np.uint8]:

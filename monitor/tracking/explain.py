@@ -37,13 +37,18 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What is known when a turn is to be explained. dice: ((a, b), probability), likeliest first. before_seen: evidence then."""
+    """What is known when a turn is to be explained. dice: ((a, b), probability), likeliest first. before_seen: evidence then.
+
+    is_read: False when a die could not be read. What hides one face (glare, blur) spoils the other's reading as well, so a play is called illegal then
+    only if it is so whatever was rolled.
+    """
 
     player: Player
     before: Rows
     dice: tuple[tuple[Dice, float], ...]
     before_seen: Fused | None
     layout: Layout
+    is_read: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,8 @@ def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64
     is_settled = bool(after.is_settled[differing].all())
     # an alternative reading of the dice must not make it legal, however unlikely beyond ALTERNATIVE_DICE it is
     closest_other = max((float(x.scores.max()) for x in lawful[1:]), default=-np.inf)
+    if not turn.is_read and gap >= needed:
+        closest_other = max(closest_other, _best_of_all_rolls(build, scores, penalties))
     makes_legal = closest_other >= build.seen.score - needed
     was_read = not _misread_before(turn, build.known)[differing].any()
     verdict = Verdict.ILLEGAL if gap >= needed and is_settled and was_read and not makes_legal else Verdict.UNCERTAIN
@@ -155,6 +162,17 @@ def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64
         return build.result(verdict, position, notation, reasons, nearest, others, read.dice, gap - needed, 0.5)
     confidence = 1.0 / (1.0 + float(np.exp(-min(gap - needed + 1.0, 20.0))))
     return build.result(verdict, position, notation, reasons, nearest, (), read.dice, gap - needed, confidence)
+
+
+def _best_of_all_rolls(build: _Builder, scores: NDArray[np.float64], penalties: tuple[Penalty, Penalty]) -> float:
+    """Score of the best legal play of any roll."""
+    turn, best = build.turn, -np.inf
+    free = _free(penalties, turn.player)
+    for a in range(1, 7):
+        for b in range(1, a + 1):
+            positions = np.array([play.after.rows for play in legal_plays(build.start, (a, b))], np.int16)
+            best = max(best, float(score_all(scores, turn.layout.to_cells_many(turn.player, positions), free).max()))
+    return best
 
 
 def _misread_before(turn: Turn, known: Cells) -> NDArray[np.bool_]:

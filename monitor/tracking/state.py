@@ -76,7 +76,7 @@ class RollState:
         return (*out, None) if len(out) == 1 else tuple(out)
 
     def turn(self, layout: Layout, player: Player | None = None) -> Turn:
-        return Turn(player or self.player, self.before, self.probabilities(), self.before_seen, layout)
+        return Turn(player or self.player, self.before, self.probabilities(), self.before_seen, layout, None not in self.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,9 @@ STILL_THERE = 0.3
 VACATED, ON_VACATED = 0.5, 0.25
 """Changed share of a checker's box from which the checker has left, and the share of a die's box that lies over it from which the die may be ground that
 was never seen before: grain and veins that come to light look new."""
-STAYS, SOUGHT_S = 0.3, 8.0
+STAYS, SOUGHT_S, BARE_S = 0.3, 8.0, 0.6
 """Changed share of its box from which a die that is not seen any more still lies there, under something or unrecognised: of a place that a die has left
-nothing differs. It is believed for so long at most, since a checker may have been put there."""
+nothing differs. It is believed for SOUGHT_S at most, since a checker may have been put there, and no more once its place was bare for BARE_S."""
 RING = 0.6
 """Width of the ring around a box that tells the change of light, share of the box's size."""
 
@@ -65,7 +65,7 @@ class Background:
         """What each place looked like when it last changed, and when that was (s)."""
         self._t = 0.0
         self._checkers: NDArray[np.float32] = np.zeros((0, 4), np.float32)
-        self._dice: list[tuple[Box, float]] = []
+        self._dice: list[tuple[Box, float, float]] = []  # box, when seen as a die last, when its place was last not bare
         """Where dice lay, and when each was last seen there (s)."""
 
     def look(self, canvas: NDArray[np.uint8], t: float) -> None:
@@ -148,10 +148,15 @@ class Background:
         return out
 
     def still_there(self, dice: Sequence[Box], t: float) -> list[Box]:
-        """Boxes of dice seen a moment ago and not now, whose places still differ from what was there before the throw. dice: those seen now."""
-        gone = [(box, last) for box, last in self._dice if t - last <= SOUGHT_S and not any(_is_same(box, d) for d in dice) and self.changed(box) >= STAYS]
-        self._dice = [*((d, t) for d in dice), *gone]
-        return [box for box, _ in gone]
+        """Boxes of dice seen a moment ago and not now, whose places still differ from what was there before the throw. dice: those seen now.
+
+        A place must look bare for BARE_S to be that: a hand over it and all around passes for a change of light.
+        """
+        sought = [old for old in self._dice if t - old[1] <= SOUGHT_S and not any(_is_same(old[0], d) for d in dice)]
+        lying = [self.changed(box) >= STAYS for box, _, _ in sought]
+        gone = [(box, seen, t if lies else filled) for (box, seen, filled), lies in zip(sought, lying, strict=True) if lies or t - filled <= BARE_S]
+        self._dice = [*((d, t, t) for d in dice), *gone]
+        return [old[0] for old, lies in zip(sought, lying, strict=True) if lies]
 
     def checkers_under(self, box: Box) -> NDArray[np.float32]:
         """(n, 4) boxes of checkers that the background shows at a die's box and that still lie there: what of them the die leaves free has not changed.

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.sizes import FACE_INPUT
+from models.sizes import FACE_INPUT, FACE_MARGIN
 from models.training import face_batches
 from models.training.face_batches import FacePools
 from models.training.face_data import Face, mined_from_boards, nothing
@@ -43,6 +43,19 @@ def test_labels_stay_with_their_crops_and_cubes_are_not_mirrored(pool: str, monk
     assert 0.2 < is_left[dice].mean() < 0.8, "a die is mirrored half of the time"
     shears = {round(float(v), 3) for v in x[dice, 3, 0, 0]}
     assert shears <= {0.5, UNKNOWN_SHEAR} and 0.5 in shears
+
+
+def test_what_is_laid_beside_a_die_leaves_the_die() -> None:
+    image = np.full((FACE_INPUT, FACE_INPUT, 3), 90, np.uint8)
+    half, middle = int(FACE_INPUT / FACE_MARGIN / 2 * 0.45), FACE_INPUT // 2
+    image[middle - half : middle + half, middle - half : middle + half] = 210
+    changed = []
+    for seed in range(40):
+        out = face_batches._beside(np.random.default_rng(seed), image).astype(int)
+        changed.append(float((np.abs(out - image).max(2) > 8).mean()))
+        die = out[middle - half : middle + half, middle - half : middle + half]
+        assert (np.abs(die - 210) > 20).any(2).mean() < 0.12, seed
+    assert 0.1 < np.mean(changed) < 0.6 and max(changed) < 0.75
 
 
 def test_light_changes_and_stays_between_black_and_white(pool: str) -> None:

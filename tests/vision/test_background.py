@@ -186,7 +186,12 @@ def test_a_die_that_is_not_seen_any_more_is_still_there_until_the_ground_is_bare
     b.look(cork(7), t + 1.6)
     assert b.still_there([], t + 1.6) == []
     b.look(lying, t + 2.0)
-    assert b.still_there([], t + 2.0) == [], "what was taken up is not sought any more"
+    assert len(b.still_there([], t + 2.0)) == 1, "bare for one look: a hand over it and around passes for a change of light"
+    for k in range(3):
+        b.look(cork(8 + k), t + 2.4 + 0.4 * k)
+        assert b.still_there([], t + 2.4 + 0.4 * k) == []
+    b.look(lying, t + 3.6)
+    assert b.still_there([], t + 3.6) == [], "what was taken up is not sought any more"
 
 
 def test_a_die_under_a_checker_put_in_its_place_is_not_waited_for_for_ever() -> None:
