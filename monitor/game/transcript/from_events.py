@@ -117,7 +117,8 @@ class _Game:
         assert isinstance(first, Turn)
         notes = first.notes
         if event.replaces is not None and index is not None:
-            notes = (f"{SUPERSEDED}{first.notation or 'something not told'}",)
+            kept = (note for note in notes if not note.startswith((ILLEGAL, UNCERTAIN)))
+            notes = (*kept, f"{SUPERSEDED}{first.notation or 'something not told'}")
         dice = event.dice or first.dice
         turn = replace(first, dice=dice, notation=event.notation, notes=(*notes, *_play_notes(event, dice)), told=told)
         is_taken_up = self._is_elsewhere(event) and (event.replaces is None or index is None)

@@ -19,7 +19,7 @@ from monitor.game.transcript.wording import UNREAD, spelt
 _SCORE = re.compile(
     r"The score \(after ([0-9]{1,4}) games?\) is: (.{1,80}) ([0-9]{1,6}), (.{1,80}) ([0-9]{1,6}) \((?:match to ([0-9]{1,6}) points?|(money session)).*\)\s*"
 )
-_MOVE = re.compile(r"Move number ([0-9]{1,6}):\s+(.{1,80}?) (?:to play ([1-6])([1-6])|on roll.*|doubles to ([0-9]{1,6})|.{0,80})\s*")
+_MOVE = re.compile(r"Move number ([0-9]{1,6}):\s+(.{1,80}?) (?:to play ([1-6])([1-6])|on roll.*|doubles to ([0-9]{1,6}))\s*")
 _DONE = re.compile(
     r"\* (.{1,80}?) (?:(?P<moves>moves) (?P<play>.{1,80})|(?P<dance>cannot move)|(?P<cube>doubles|accepts|rejects)|(?P<resigns>resigns.{0,40}))\s*"
 )
@@ -61,9 +61,10 @@ class _Reader:
             self._begin(number, found)
         elif (found := _INFO.match(line)) and self.games and not self.games[-1].actions:
             self._info(found[1], found[2])
-        elif found := _MOVE.fullmatch(line):
-            self.dice = (int(found[3]), int(found[4])) if found[3] else ()
-            self._doubled_to(found[5])
+        elif line.startswith("Move number"):
+            heading = _MOVE.fullmatch(line)
+            self.dice = (int(heading[3]), int(heading[4])) if heading and heading[3] else ()
+            self._doubled_to(heading[5] if heading else None)
         elif (found := _DONE.fullmatch(line)) and self.games:
             self._done(number, found)
         elif (found := _WINS.fullmatch(line)) and self.games and (player := self._player(found[1])):

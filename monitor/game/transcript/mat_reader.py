@@ -102,12 +102,12 @@ class _Reader:
             return
         if stripped.startswith(";"):
             self._comment(number, stripped)
+        elif self.awaits_score and self._score(number, line):
+            self.awaits_score = False
         elif found := _LENGTH.match(line):
             self._length(number, int(found[1]))
         elif found := _GAME.fullmatch(line):
             self._begin_game(number, int(found[1]))
-        elif self.awaits_score and self._score(number, line):
-            self.awaits_score = False
         elif found := _ROW.match(line):
             again = _ROW_INSIDE.search(line, found.end())
             self._row(number, int(found[1]), line[: again.start()] if again else line, found.end())
@@ -136,10 +136,10 @@ class _Reader:
 
     def _check_header_names(self, names: tuple[str, str]) -> None:
         """Headers that only repeat the names of the columns are dropped; others are kept, and said to be odd."""
-        told = (self._header_name(1), self._header_name(2))
-        if told == names or told == (None, None):
-            self.headers = {key: value for key, value in self.headers.items() if key.casefold() not in ("player 1", "player 2")}
-        elif _same(told[0], names[1]) and _same(told[1], names[0]) and not _same(names[0], names[1]):
+        told = (self._header_name(1) or names[0], self._header_name(2) or names[1])
+        repeated = {("player 1", names[0]), ("player 2", names[1])}
+        self.headers = {key: value for key, value in self.headers.items() if (key.casefold(), value) not in repeated}
+        if _same(told[0], names[1]) and _same(told[1], names[0]) and not _same(names[0], names[1]):
             self.findings.add(Odd.HEADER_NAMES, f"the header calls {told[0]} player 1, who stands in the right column")
         elif not (_same(told[0], names[0]) and _same(told[1], names[1])):
             self.findings.add(Odd.HEADER_NAMES, f"the header's players are {told[0]} and {told[1]}, the columns' {names[0]} and {names[1]}")
@@ -290,6 +290,9 @@ class _Reader:
             return Turn(player=player, line=number)
         if _ILLEGAL.match(cell.rest):
             return SetUp(player=player, position=parse_board(cell.rest), text=cell.rest, dice=dice, line=number)
+        if not cell.rest and not head[0].endswith(":"):
+            # a dance has its colon; here the record was cut behind the roll
+            return Turn(player=player, dice=dice, line=number)
         return self._turn(number, cell.rest, player, dice)
 
     def _turn(self, number: int, play: str, player: Player, dice: tuple[int | None, ...]) -> Turn:

@@ -13,7 +13,7 @@ from monitor.errors import InputError
 from monitor.game.events import Player
 from monitor.game.notation import NO_PLAY
 from monitor.game.transcript.model import Action, CubeMove, CubeTurn, Game, Match, Resignation, SetUp, Turn
-from monitor.game.transcript.wording import UNKNOWN_PLAY, plain, plain_name, quoted, set_up_note, won_note
+from monitor.game.transcript.wording import UNKNOWN_PLAY, plain, plain_name, quoted, set_up_note, speaks_of, superseded_in, won_note
 
 _LEFT_WIDTH = 28
 _CUBE_WORDS = {CubeMove.TAKE: " Takes", CubeMove.PASS: " Drops", CubeMove.BEAVER: " Beavers"}
@@ -45,16 +45,24 @@ def format_mat(match: Match) -> str:
 def rows_of(game: Game) -> list[Row]:
     """The actions in two columns, A's and B's; a column stays empty when the same player acts twice.
 
-    A position that is set up stands in a row of its own, which is written as a comment and not counted.
+    A position that is set up stands in a row of its own, which is written as a comment and not counted. A row also ends where
+    a comment on the left play would be taken for one on the right play.
     """
     rows: list[Row] = []
     for action in game.actions:
-        is_joined = action.player is Player.B and rows and rows[-1][1] is None and not is_comment(action) and not is_comment(rows[-1][0])
-        if is_joined:
+        if action.player is Player.B and rows and rows[-1][1] is None and not is_comment(action) and not _ends_row(rows[-1][0]):
             rows[-1] = (rows[-1][0], action)
         else:
             rows.append((action, None) if action.player is Player.A or is_comment(action) else (None, action))
     return rows
+
+
+def _ends_row(left: Action | None) -> bool:
+    """Nothing may stand beside it: it is a comment, or its last comments tell of a correction without saying whose."""
+    if left is None or is_comment(left):
+        return True
+    own = max((index for index, note in enumerate(left.notes, 1) if speaks_of(note) is left.player), default=0)
+    return bool(superseded_in(left.notes[own:]))
 
 
 def is_comment(action: Action | None) -> bool:

@@ -21,6 +21,7 @@ from monitor.game.transcript.sgf_words import PLAYERS as COLOURS
 from monitor.game.transcript.wording import UNREAD, spelt
 
 NOT_TOLD = "play not told"
+OF_MATCH = "of the match, "
 AS_TOLD = "as told, "
 WITHOUT_DICE = "dice not told, played "
 HEADER_LINE = re.compile(r'\[([^"\[\]]{1,80}) "(.*)"\]')
@@ -32,7 +33,7 @@ _CUBE_WORDS = {
     "double": CubeMove.DOUBLE, "redouble": CubeMove.DOUBLE, "take": CubeMove.TAKE, "accept": CubeMove.TAKE, "drop": CubeMove.PASS,
     "pass": CubeMove.PASS, "reject": CubeMove.PASS, "beaver": CubeMove.BEAVER,
 }  # fmt: skip
-_RESULT = re.compile(r"([WB])\+([0-9]{1,6})?\s*(R|Resign)?\b.*", re.IGNORECASE | re.DOTALL)
+_RESULT = re.compile(r"([WB])\+([0-9]{1,6})?\s*(R(?:esign(?:ed)?)?)?(?![a-z]).*", re.IGNORECASE | re.DOTALL)
 _RESIGN = re.compile("resigns?(?::[0-9]{1,3})?")
 _SET_UP = frozenset({"AB", "AW", "AE", "PL", "DI", "CV", "CO", "CP"})
 _ROOT = frozenset({"GM", "MI", "PW", "PB", "RE", "RU", *HEADERS})
@@ -79,6 +80,7 @@ class _Reader:
     names: tuple[str, str] | None = None
     length: int | None = None
     headers: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
     games: list[GameDraft] = field(default_factory=list)
     left_out: dict[str, int] = field(default_factory=dict)
     rows: Rows | None = None
@@ -98,7 +100,7 @@ class _Reader:
         if self.length is None:
             self.findings.add(Odd.LENGTH_MISSING, "no MI property tells how long the match is")
         names = self.names or ("White", "Black")
-        match = Match(names, self.length, self.headers, tuple(game.finished(names) for game in self.games))
+        match = Match(names, self.length, self.headers, tuple(game.finished(names) for game in self.games), tuple(self.notes))
         return Reading("an SGF record of backgammon", match, self.findings.all())
 
     def read_tree(self, tree: Tree) -> None:
@@ -176,7 +178,7 @@ class _Reader:
         lines = [" ".join(line.split()) for value in node.properties.get("C", ()) for line in value.splitlines()]
         notes = [line for line in lines if line]
         if is_root:
-            notes = [note for note in notes if not self._is_header(note)]
+            notes = [note for note in notes if not self._is_of_match(note)]
         if notes and (notes[0] == NOT_TOLD or notes[0].startswith(WITHOUT_DICE)):
             self._untold(node, notes[0], tuple(notes[1:]))
             return
@@ -215,7 +217,11 @@ class _Reader:
             self.comments = []
         game.actions.append(action)
 
-    def _is_header(self, note: str) -> bool:
+    def _is_of_match(self, note: str) -> bool:
+        """A line of the root's comment that belongs to the whole match: a header or a comment."""
+        if note.startswith(OF_MATCH):
+            self.notes.append(note.removeprefix(OF_MATCH))
+            return True
         found = HEADER_LINE.fullmatch(note)
         if found is not None:
             self.headers.setdefault(found[1], found[2])

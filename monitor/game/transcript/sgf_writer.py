@@ -13,7 +13,7 @@ from monitor.game.events import Player, Rows
 from monitor.game.notation import NO_PLAY
 from monitor.game.transcript.model import CubeMove, CubeTurn, Game, Match, Resignation, SetUp, Turn
 from monitor.game.transcript.replay import Moment, Replay
-from monitor.game.transcript.sgf_reader import AS_TOLD, NOT_TOLD, WITHOUT_DICE
+from monitor.game.transcript.sgf_reader import AS_TOLD, NOT_TOLD, OF_MATCH, WITHOUT_DICE
 from monitor.game.transcript.sgf_tree import escape
 from monitor.game.transcript.sgf_words import COLOURS, HEADERS, format_points, format_sgf_play
 from monitor.game.transcript.wording import quoted
@@ -58,7 +58,8 @@ def _root(match: Match, game: Game, moments: Sequence[Moment], index: int) -> st
         points = "" if game.result.points is None else game.result.points
         parts.append(f"RE[{COLOURS[game.result.winner]}+{points}{'R' if is_resigned else ''}]")
     others = [f'[{quoted(key)} "{quoted(value)}"]' for key, value in headers.items() if key.casefold() not in names_of]
-    notes = (*others, *(match.notes if index == 0 else ()), *game.notes)
+    of_match = tuple(f"{OF_MATCH}{note}" for note in match.notes) if index == 0 else ()
+    notes = (*others, *of_match, *game.notes)
     return "".join(parts) + (_comment(notes) if notes else "")
 
 

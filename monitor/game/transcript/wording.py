@@ -23,6 +23,7 @@ UNREAD = "not understood, "
 
 _SPEAKER = re.compile(r"(?:illegal, stands as played, |uncertain, )?([AB]) (?:played|rolled) ")
 _SET_UP = re.compile(r"position set up, ([AB]) on roll(?: with ([1-6?]{2}))?(?:, cube ([0-9]{1,5}) (centred|of A|of B))?, GNU position ID ([A-Za-z0-9+/]{14})")
+_TIMES = re.compile(r"([a-z0-9]{1,3}(?:/[a-z0-9*]{1,4}){1,4})\(([2-4])\)")
 _WON = re.compile(r"([AB]) won, points not told")
 
 
@@ -120,8 +121,9 @@ def _spelt_word(word: str) -> str:
 def plain(text: str) -> str:
     """One line without what has a meaning among the lines of a game: a colon, a bracket, a quote, two blanks.
 
-    gnubg looks for these in every line, also behind a semicolon.
+    gnubg looks for these in every line, also behind a semicolon. A play's entry with a count is written out: 6/off 6/off.
     """
+    text = _TIMES.sub(lambda found: " ".join([found[1]] * int(found[2])), text)
     cleaned = "".join(" " if character in ':;()"[]' or not character.isprintable() else character for character in text)
     return " ".join(cleaned.replace("Game ", "game ").split())
 
