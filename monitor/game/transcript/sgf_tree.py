@@ -14,6 +14,7 @@ from monitor.game.transcript.findings import Odd
 from monitor.game.transcript.reading import Findings
 
 _TOKEN = re.compile(r"\s+|[();]|(?P<name>[A-Za-z]{1,40})(?=\s{0,40}\[)|(?P<value>\[(?:[^\]\\]|\\.)*\])", re.DOTALL)
+_RESUME = re.compile(r"[();]|[A-Z]{1,2}\[")
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
 
@@ -82,8 +83,12 @@ class _TreeReader:
         return [tree for tree in self.trees if tree.nodes]
 
     def _skip(self) -> None:
-        """Skips what is no SGF up to the next node or property, and says so once."""
-        found = re.compile(r"[();]|[A-Z]{1,2}\[").search(self.text, self.position + 1)
+        """Skips what is no SGF up to the next node or property, and says so once; behind a value that is not closed nothing can be told."""
+        if self.text[self.position] == "[":
+            self.findings.add(Odd.UNCLOSED, "a value is not closed; what follows it was left out", self.line)
+            self.position = len(self.text)
+            return
+        found = _RESUME.search(self.text, self.position + 1)
         end = found.start() if found else len(self.text)
         skipped = self.text[self.position : end]
         self.findings.add(Odd.LINE_UNREAD, f'"{" ".join(skipped.split())[:60]}" is not SGF and was skipped', self.line)

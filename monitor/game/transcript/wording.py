@@ -22,7 +22,10 @@ UNCERTAIN = "uncertain, "
 UNREAD = "not understood, "
 
 _SPEAKER = re.compile(r"(?:illegal, stands as played, |uncertain, )?([AB]) (?:played|rolled) ")
-_SET_UP = re.compile(r"position set up, ([AB]) on roll(?: with ([1-6?]{2}))?(?:, cube ([0-9]{1,5}) (centred|of A|of B))?, GNU position ID ([A-Za-z0-9+/]{14})")
+_SET_UP = re.compile(
+    r"position set up, ([AB]) on roll(?: with ([1-6?]{2}))?(?:, cube ([0-9]{1,5}) (centred|of A|of B))?, "
+    r"(?:GNU position ID ([A-Za-z0-9+/]{14})|which cannot be told here)"
+)
 _TIMES = re.compile(r"([a-z0-9]{1,3}(?:/[a-z0-9*]{1,4}){1,4})\(([2-4])\)")
 _WON = re.compile(r"([AB]) won, points not told")
 
@@ -75,15 +78,15 @@ def parse_set_up_note(note: str, line: int | None = None) -> SetUp | None:
     found = _SET_UP.fullmatch(note)
     if found is None:
         return None
+    player = Player(found[1])
     try:
-        position = parse_gnu_position_id(found[5])
+        position = position_to_rows(parse_gnu_position_id(found[5]), player) if found[5] else None
     except InputError:
         return None
-    player = Player(found[1])
     dice = tuple(None if die == "?" else int(die) for die in found[2] or "")
     cube = int(found[3]) if found[3] else None
     owner = {"of A": Player.A, "of B": Player.B}.get(found[4] or "")
-    return SetUp(player=player, position=position_to_rows(position, player), dice=dice, cube=cube, cube_owner=owner, line=line)
+    return SetUp(player=player, position=position, dice=dice, cube=cube, cube_owner=owner, line=line)
 
 
 def won_note(winner: Player) -> str:

@@ -35,7 +35,8 @@ _WORDS = (
     "31: ", "66:", "00: ????", " Doubles => 2", " Takes", " Drops", "Wins 2 points", "Losses 1 point", "8/5 6/5", "bar/22*", "6/off(4)", "Illegal play (",
     "Game 1", " 7 point match", "; ", '; [Event "', "  1) ", "A : 0      B : 0", "(;", ";W[", ";B[31hefe]", "AE[a:x]", "]", "[", "\\", "GM[6]", "CV[3]",
     "PL[W]", "DI[62]", "C[play not told]", "XGID=", "-b----E-C---eE---c-e----B-:0:0:1:31:1:2:0:7:10", "* Ann moves ", "Move number 3:  Ann to play 31",
-    '"events"', "[[[[", "null", '{"kind": "play"}', "1e999", "\ufeff", "\u2028", "\x00", "\t", "\r", "é", "9999999999999", ":" * 40, " " * 300, "(" * 200, "x" * 300,
+    '"events"', "[[[[", "null",
+    '{"kind": "play"}', "1e999", "\ufeff", "\u2028", "\x00", "\t", "\r", "é", "9999999999999", ":" * 40, " " * 300, "(" * 200, "x" * 300,
 )  # fmt: skip
 
 

@@ -117,3 +117,9 @@ def test_an_unknown_variation_has_no_positions() -> None:
     result = replay(read_mat('; [Variation "Upside down"]\n' + HEAD.format(0, 0) + " 1) 31: 8/5 6/5").match)
     assert result.games[0][0].before.rows is None
     assert "game.start" in [str(finding.odd) for finding in result.findings]
+
+
+def test_a_set_up_that_cannot_be_told_leaves_the_position_unknown() -> None:
+    result = played(" 1) 31: 8/5 6/5\n; position set up, B on roll, which cannot be told here\n 2)             64: 24/14")
+    assert [moment.unknown_since for moment in result.games[0]] == [None, None, 2]
+    assert "turn.position-set" in [str(finding.odd) for finding in result.findings]

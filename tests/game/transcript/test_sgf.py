@@ -74,7 +74,6 @@ def test_other_games_are_refused_by_name(text: str, words: str) -> None:
         (";W[31hefe](;B[44])(;B[33];W[11])", "file.variation-left-out"),
         (";W[31hefe]A[0][x]", "file.analysis-left-out"),
         (";W[31hefe]QQ[1]", "file.property-unread"),
-        (";W[31hefe]CV[3", "file.line-unread"),
         (";W[31hefe] junk ;B[44]", "file.line-unread"),
         ("(;W[31hefe]", "file.unclosed"),
     ],
@@ -111,3 +110,9 @@ def test_both_names_of_the_cube_s_owner_are_written() -> None:
     (set_up,) = game(";PL[W]CV[4]CO[b]AE[a:y]AW[a]").actions
     match = Match(length=3, games=(Game(actions=(set_up,)),))
     assert "CV[4]CO[b]CP[b]" in format_sgf(match, replay(match))
+
+
+def test_a_value_that_is_not_closed_ends_the_reading_at_once() -> None:
+    reading = read_sgf(f"{HEAD};W[31hefe]" + ";W[" * 300_000)
+    assert len(reading.match.games[0].actions) == 1
+    assert "a value is not closed" in " ".join(finding.text for finding in reading.findings)
