@@ -21,6 +21,7 @@ COMMANDS = {
     "watch": "watch a table live: a camera, a stream, or a file as if it were one",
     "analyze": "analyse a recorded video: transcript and irregularities",
     "read": "read the position in pictures",
+    "transcript": "read a match record, say what is odd, convert it",
     "judge": "is this play legal?",
     "calibrate": "find the board and save the table",
     "evaluate": "measure the reader on pictures or videos with known truth",

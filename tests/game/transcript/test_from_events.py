@@ -116,8 +116,8 @@ def test_a_roll_without_its_play_is_no_dance() -> None:
 
 def test_a_new_set_up_ends_a_game_whose_end_was_not_seen() -> None:
     games = games_of([*turn(1, A, (3, 1), "8/5 6/5"), SetupSeen(t=50), *turn(51, B, (4, 2), "8/4 6/4")])
-    assert [len(game.entries) for game in games] == [1, 1]
-    assert "the end of this game was not seen" in games[0].entries[-1].notes
+    assert [len(game.actions) for game in games] == [1, 1]
+    assert "the end of this game was not seen" in games[0].actions[-1].notes
 
 
 def test_set_ups_that_are_not_the_start_are_noted() -> None:
