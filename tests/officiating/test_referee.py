@@ -140,7 +140,7 @@ def test_rolling_again_corrects_and_says_whether_assent_was_noted(referee):
 
 def test_repeated_invalid_roll_names_the_baffle_box_only_from_the_second_on(referee):
     opened(referee)
-    bad = [assessed(referee, t, B, die(flat=False), die(2)) for t in (5.0, 6.0)]
+    bad = [assessed(referee, t, B, die(flat=False), die(2)) for t in (5.0, 8.0)]
     first, second = flags(run(referee, *bad))
     assert "baffle" not in first.remedy
     assert "baffle box (2.4.1)" in second.remedy

@@ -53,10 +53,13 @@ def test_R04_split_sides_with_permission(table):
     assert rules(run(referee, assessed(referee, 5.0, roller, die(half="left"), die()))) == ["roll.split-sides"]
 
 
-def test_R05_right_again_with_a_left_permission_is_valid_whether_notice_was_given_only_people_know(table):
+def test_R05_right_again_with_a_left_permission_and_no_notice_is_noted(table):
     referee, roller, _ = table
     run(referee, tell(InputKind.PERMISSION_LEFT, 4.0, player=roller))
-    assert run(referee, assessed(referee, 5.0, roller, *RIGHT)) == []
+    event = assessed(referee, 5.0, roller, *RIGHT)
+    assert event.valid is True
+    (flag,) = flags(run(referee, event))
+    assert (flag.rule, flag.flag_class) == ("roll.side-switch-without-notice", "INFO")
     run(referee, tell(InputKind.PERMISSION_ENDED, 6.0, player=roller))
     assert rules(run(referee, assessed(referee, 9.0, roller, *LEFT))) == ["roll.left-of-bar"]
 
