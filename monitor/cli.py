@@ -22,6 +22,7 @@ COMMANDS = {
     "analyze": "analyse a recorded video: transcript and irregularities",
     "read": "read the position in pictures",
     "judge": "is this play legal?",
+    "rules": "what the rulebooks say, side by side",
     "calibrate": "find the board and save the table",
     "evaluate": "measure the reader on pictures or videos with known truth",
     "verify": "check an event log",
