@@ -82,6 +82,8 @@ _SHOWS: dict[Signal, State] = {
     Signal.GAME_END: State.GAME_END,
 }
 """Where the table is after a signal that its state did not expect; a press by itself shows nothing."""
+_ENDS_A_DISPUTE = (Signal.VALID_ROLL, Signal.GAME_END, Signal.SETUP)
+"""What shows that the players have gone on by themselves although nobody told of a ruling."""
 
 
 @dataclass(slots=True)
@@ -110,7 +112,10 @@ class Automaton:
             self.state = ordered or (self._before_dispute if was_disputed else self.state)
             return was_disputed
         expected = TRANSITIONS[self.state].get(signal)
-        self.state = expected or _SHOWS.get(signal, self.state)
+        if self.state is State.DISPUTE and signal not in _ENDS_A_DISPUTE:
+            self._before_dispute = _SHOWS.get(signal, self._before_dispute)  # where a ruling leads back to
+        else:
+            self.state = expected or _SHOWS.get(signal, self.state)
         self._follow(signal, player)
         return expected is not None
 

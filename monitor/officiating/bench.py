@@ -92,7 +92,7 @@ class Bench:
         """Raises the flag, unless the profile has no such rule, or the source cannot show it."""
         rule = self.profile.rules[finding.rule]
         entry = CATALOGUE[finding.rule]
-        if not rule.applies or (not finding.told and not self.is_watched(finding.rule)):
+        if not rule.applies or (not finding.told and (entry.known_by == "told" or not self.is_watched(finding.rule))):
             return []
         circumstance = finding.case or (None if finding.told else "seen")
         case = rule.in_case(circumstance)

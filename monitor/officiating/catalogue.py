@@ -132,7 +132,7 @@ CATALOGUE: dict[str, CatalogueEntry] = {
         _seen("cube.wrong-face", "Cube shows the wrong face", "the cube does not show a face with which a game starts"),
         _seen("cube.present-in-crawford", "Cube in the Crawford game", "the cube is on the board in the Crawford game"),
         _seen("cube.absent-post-crawford", "Cube not put back", "the Crawford game is over and the cube has not been put back"),
-        _told("cube.crawford", "Double in the Crawford game", "the cube was used in the Crawford game"),
+        _seen("cube.crawford", "Double in the Crawford game", "the cube was used in the Crawford game"),
         _seen("cube.not-owner", "Double not allowed", "doubled although the cube was not his, or it was not his turn"),
         _seen("cube.after-roll", "Double after the roll", "doubled after rolling"),
         _seen("cube.after-invalid-roll", "Double after an invalid roll", "doubled after a roll that did not count"),

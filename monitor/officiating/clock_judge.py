@@ -70,7 +70,8 @@ class ClockJudge:
             return []
         self._lift = None
         early = self._bench.book.latest("turn.dice-lifted-early")
-        return [] if early is not None and early.raised.player is player else self._find_early_lift(_Lift(player, t))
+        is_known = early is not None and early.raised.player is player
+        return [] if is_known else self._find_early_lift(_Lift(player, t), "Rolled as well: that is a matter of its own.")
 
     def press(self, player: Player, t: float) -> list[TableEvent]:
         """He has pressed. What the press ends is followed elsewhere."""
@@ -126,6 +127,6 @@ class ClockJudge:
         when = t if t is not None else self._bench.rest_t or 0.0
         return self._bench.find(Finding("cube.press-missing", when, player, matter_text("cube.press-missing", player), told=True))
 
-    def _find_early_lift(self, lift: _Lift) -> list[TableEvent]:
-        text = matter_text("turn.dice-lifted-early", lift.player)
+    def _find_early_lift(self, lift: _Lift, more: str = "") -> list[TableEvent]:
+        text = matter_text("turn.dice-lifted-early", lift.player, after=more)
         return self._bench.find(Finding("turn.dice-lifted-early", lift.t, lift.player, text, frames=frames_by_role(self._bench.rest_t, after=lift.t)))

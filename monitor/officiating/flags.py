@@ -157,6 +157,8 @@ def differences(old: FlagBook, new: FlagBook, t: float, by: str) -> list[TableEv
             if not flag.is_dismissed:
                 out.append(FlagChanged(t=t, id=flag.raised.id, state="dismissed", by=by, why="what it rested on was taken back"))
             continue
+        if now.raised.remedy != flag.raised.remedy:  # a step of the ladder up or down
+            out.append(FlagChanged(t=t, id=flag.raised.id, state="noted", by=REFEREE, why=now.raised.remedy))
         told_life = None if flag.is_dismissed and not now.is_dismissed else flag.closing
         if now.decision != flag.decision:
             restored = FlagChanged(t=t, id=flag.raised.id, state=OPEN, by=by, why="undone")

@@ -7,13 +7,13 @@ from monitor.errors import InputError
 from monitor.game import events as table
 from monitor.game.events import CubeAction, Incident, Player, PlayMade, RollSeen, Rows, SetupSeen, Status, TableEvent
 from monitor.officiating.authority import Authority
-from monitor.officiating.automaton import Signal
+from monitor.officiating.automaton import Signal, State
 from monitor.officiating.bench import Bench, Finding
 from monitor.officiating.clock_judge import ClockJudge
 from monitor.officiating.course import Trigger
 from monitor.officiating.cube_judge import CubeJudge
 from monitor.officiating.desk import Desk
-from monitor.officiating.incidents import IncidentJudge
+from monitor.officiating.incidents import Fact, IncidentJudge
 from monitor.officiating.inputs import InputKind, OfficialInput
 from monitor.officiating.notes import find_noted
 from monitor.officiating.play_judge import PlayJudge
@@ -41,7 +41,25 @@ class Proceedings:
         """Takes note of one event and returns the flags raised and changed by it."""
         if isinstance(event, table.FlagRaised | table.FlagChanged):
             return []
-        return self.clock.pass_time(event.t) + self._observe(event)
+        return self.clock.pass_time(event.t) + self._watch_scene(event) + self._observe(event)
+
+    def _watch_scene(self, event: TableEvent) -> list[TableEvent]:
+        """While the director is awaited nothing may be touched: rolling, playing, taking dice up and the cube are changes as well (CNB 5.1)."""
+        bench = self.bench
+        if bench.table.state is not State.DISPUTE or not isinstance(event, RollSeen | PlayMade | table.TurnEnded | CubeAction):
+            return []
+        if event.status is not Status.SURE or bench.book.latest("dispute.scene-changed") is not None:
+            return []
+        what = {"turn_end": "dice taken up", "roll": "rolled", "play": "checkers moved", "cube": "the cube"}[event.kind]
+        return bench.find(Finding("dispute.scene-changed", event.t, event.player, matter_text("dispute.scene-changed", event.player, what)))
+
+    def _observe_incident(self, event: Incident) -> list[TableEvent]:
+        """A fact; the release of the dice is the moment in which a player rolls, before anybody can tell whether the roll is valid (BIBA 4.8)."""
+        bench, player = self.bench, event.player
+        out = self.incidents.observe(event)
+        if event.fact == Fact.RELEASED and player is not None and bench.table.state is State.ROLLING and bench.table.on_roll is player:
+            out += self._close([bench.trigger("any_roll", event.t, player, bench.course.coming(player))])
+        return out
 
     def _observe(self, event: TableEvent) -> list[TableEvent]:
         match event:
@@ -63,7 +81,7 @@ class Proceedings:
             case table.GameEnded():
                 return self._end_game(event)
             case Incident():
-                return self.incidents.observe(event)
+                return self._observe_incident(event)
             case table.Gap():
                 self.plays.forget_unjudged()
                 self.bench.position = None

@@ -63,8 +63,13 @@ class TableOptions(_Data):
     def _fits(self) -> Self:
         if self.score and self.match_length and max(self.score) >= self.match_length:
             raise ValueError(f"score {self.score[0]}-{self.score[1]}: a match to {self.match_length} points is over at that score")
-        if self.clock and not load_profile(self.profile).clock.available:
-            raise ValueError(f"the rules {self.profile} hold no clock procedure: leave --clock out, or choose a profile with one, such as {self.profile}+clock")
+        rules = load_profile(self.profile)
+        if self.allow_left and not rules.rolls.left_permission:
+            raise ValueError(f"allow_left: the rules {self.profile} know no permission to roll on the left; leave it out")
+        if self.clock and not rules.clock.available:
+            raise ValueError(
+                f"clock: the rules {self.profile} hold no clock procedure: leave --clock out, or choose a profile with one, such as {self.profile}+clock"
+            )
         return self
 
     def to_json(self) -> dict[str, Any]:

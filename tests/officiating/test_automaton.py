@@ -64,3 +64,15 @@ def test_whose_turn(player):
     assert not Automaton(State.READY, player).is_moving(player)
     assert Automaton(State.READY, player).is_ready(player)
     assert not Automaton(State.READY, None).is_ready(None)
+
+
+def test_a_dispute_is_left_by_a_ruling_or_by_playing_on():
+    table = Automaton(State.MOVING, A)
+    table.take(Signal.DISPUTE)
+    table.take(Signal.TURN_END, A)
+    assert (table.state, table.on_roll) == (State.DISPUTE, B)
+    table.take(Signal.RULING)
+    assert table.state is State.READY, "where the table is by now"
+    table.take(Signal.DISPUTE)
+    table.take(Signal.VALID_ROLL, B)
+    assert (table.state, table.on_roll) == (State.MOVING, B)

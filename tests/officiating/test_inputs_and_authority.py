@@ -4,9 +4,10 @@ import pytest
 
 from monitor.errors import InputError
 from monitor.game.events import FlagChanged, Gap, Incident, Player, Status
-from monitor.officiating import Authority, Fact, InputKind, MatchFacts, OfficialInput, Referee, State, current_flags, load_profile
+from monitor.officiating import CATALOGUE, Authority, Fact, InputKind, MatchFacts, OfficialInput, Referee, State, current_flags, load_profile, profile_names
+from monitor.officiating.bench import Finding
 from tests.officiating.scripted import CNB, tell
-from tests.officiating.story import COCKED, Story
+from tests.officiating.story import COCKED, LEFT, RIGHT, SPLIT, Story
 
 A, B = Player.A, Player.B
 
@@ -246,3 +247,80 @@ def test_incidents_that_are_unsure_or_unknown_say_nothing():
     story.see(Incident(story.next(), fact="two_hands", player=A, status=Status.UNCERTAIN))
     story.see(Incident(story.next(), fact="sneezed", player=A))
     assert story.lines == []
+
+
+@pytest.mark.parametrize("name", profile_names())
+def test_a_match_without_fault_raises_nothing_under_any_profile(name):
+    story = Story("cnb", match=MatchFacts(5, (0, 0)))
+    story.referee = Referee(load_profile(name), "m1", match=MatchFacts(5, (0, 0)))
+    story.begin()
+    for player in (A, B) * 3:
+        story.throws(player, *RIGHT)
+        story.plays(player).ends(player)
+    story.cube(A, value=2).cube(B, "take").turn(A).turn(B).wins(A, 2).begin().turn(A)
+    assert story.lines == []
+
+
+@pytest.mark.parametrize("name", ["usbgf", "wbgf"])
+def test_what_a_profile_does_not_know_is_raised_for_the_director(name):
+    story = Story("cnb")
+    story.referee = Referee(load_profile(name), "m1")
+    story.begin().throws(A, *COCKED)
+    assert story.lines == ["roll.cocked DIR"]
+    assert "call the director" in story.last.remedy
+
+
+def test_a_roll_on_the_left_is_as_each_profile_has_it():
+    """Right of the bar; the same side as rolled; not known."""
+    verdicts = {name: Referee(load_profile(name), "m1").assess(LEFT, A).reasons for name in ("cnb", "usbgf", "wbgf")}
+    assert verdicts == {"cnb": ("roll.left-of-bar",), "usbgf": (), "wbgf": ()}
+    assert Referee(load_profile("usbgf"), "m1").assess(SPLIT, A).reasons == ("roll.split-sides",)
+
+
+def test_with_a_clock_an_early_roll_is_two_matters():
+    """G28: the dice were taken up early, and a roll was made early."""
+    story = Story("cnb", clock=True).begin().rolls(A).rolls(B, early=True)
+    assert story.lines == ["roll.premature OPTION", "turn.dice-lifted-early CLAIM"]
+
+
+@pytest.mark.parametrize(("profile", "is_closed"), [("cnb", False), ("dbgf", False), ("biba", True)])
+def test_the_release_of_the_dice_closes_where_any_roll_does(profile, is_closed):
+    story = illegal(profile).fact(Fact.RELEASED, B)
+    assert (story.lines[-1] == "move.backwards: accepted") is is_closed
+    assert story.referee.state is State.ROLLING
+
+
+def test_an_early_rolls_window_is_closed_by_playing_it():
+    """G9: the play before it can be contested until the early roller plays."""
+    story = Story("cnb").begin().rolls(A).rolls(B, early=True).plays(A, False, "move.backwards").ends(A)
+    assert story.lines == ["roll.premature OPTION", "move.backwards MUST", "roll.premature: accepted"]
+    story.fact(Fact.CHECKER_TOUCHED, B)
+    assert story.lines[-1] == "move.backwards: accepted"
+
+
+def test_a_dispute_lasts_until_a_ruling_and_every_change_is_told_once():
+    story = illegal().tells(InputKind.DISPUTED, id="m1-f1")
+    story.ends(B).fact(Fact.CHECKER_MOVED, B)
+    assert story.lines[-1] == "dispute.scene-changed DIR"
+    assert story.lines.count("dispute.scene-changed DIR") == 1
+    assert story.referee.state is State.DISPUTE
+    story.tells(InputKind.RULING, id="m1-f1", why="the play stands", detail={"state": "accepted", "table": "ready"}, player=B)
+    assert (story.referee.state, story.referee.on_roll) == (State.READY, B)
+
+
+def test_taking_a_dismissal_back_moves_later_flags_up_the_ladder():
+    story = illegal().tells(InputKind.FLAG_DISMISS, id="m1-f1", why="misread", seq=4).turn(B)
+    story.rolls(A).plays(A, False, "move.backwards").ends(A)
+    assert "may warn" not in story.last.remedy
+    story.tells(InputKind.UNDO, undoes=4)
+    noted = [event for event in story.out if isinstance(event, FlagChanged) and event.state == "noted"]
+    assert [(event.id, "may warn" in event.why) for event in noted] == [("m1-f2", True)]
+
+
+def test_what_only_people_know_is_never_raised_from_a_picture():
+    told = {rule for rule, entry in CATALOGUE.items() if entry.known_by == "told"}
+    bench = Referee(CNB, "m1", clock=True)._now.bench
+    for rule in told:
+        assert bench.find(Finding(rule, 1.0, A, "x")) == [], rule
+        is_rule = CNB.rules[rule].applies
+        assert bool(bench.find(Finding(rule, 1.0, A, "x", told=True))) is is_rule, rule
