@@ -39,6 +39,9 @@ def find_noted(bench: Bench, told: OfficialInput, crawford_case: str | None) -> 
             note = _flag_fall(bench, told, None if rule == "clock.both-flags" else _player(told))
         case "clock.setting" | "clock.mid-match":
             note = _clock(bench)
+        case "clock.game-over-dispute":
+            minutes = bench.profile.clock.game_over_minutes
+            note = "" if isinstance(minutes, str) else f"That is {minutes} minutes more for the opponent."
         case "cube.crawford":
             case = "next_game" if detail.get("earlier_game") else crawford_case
         case "result.concession-early":

@@ -176,6 +176,23 @@ class Profile(Data):
             for field, citation in getattr(self, section).citations.items():
                 yield f"{section}.{field}", citation
 
+    def contradictions(self) -> Iterator[tuple[str, str, str]]:
+        """(section, field, what a rule says otherwise) wherever a setting and a rule of the profile do not say the same.
+
+        A rule's class and cases are what the referee follows; a setting that is changed alone would promise what does not happen.
+        """
+        premature, lifted, out_of_turn = (self.rules[r] for r in ("roll.premature", "roll.premature-lifted", "checker.touched-out-of-turn"))
+        concession = self.rules["result.concession-early"]
+        for section, field, is_set, is_said, rule in (
+            ("premature", "roll", self.premature.roll == "opponent_option", premature.flag_class == "OPTION", "the class OPTION of roll.premature"),
+            ("premature", "forced_play", self.premature.forced_play == "stands", "forced" in premature.cases, "the case `forced` of roll.premature"),
+            ("premature", "lifted", self.premature.lifted == "restored", "one_read" in lifted.cases, "the case `one_read` of roll.premature-lifted"),
+            ("turn", "out_of_turn", self.turn.out_of_turn == "move", "touched" in out_of_turn.cases, "the case `touched` of checker.touched-out-of-turn"),
+            ("score", "concession", self.score.concession == "certain", "allowed" in concession.cases, "the case `allowed` of result.concession-early"),
+        ):
+            if is_set != is_said:
+                yield section, field, f"this does not agree with the rules, where {rule} is {'there' if is_said else 'missing'}: change both"
+
     def article(self, rule_id: str, circumstance: str | None = None) -> str:
         """The articles of a rule as cited, such as "CNB 4.2.3.1, 4.2.3.2"."""
         rule = self.rules[rule_id]

@@ -65,10 +65,14 @@ def parse_profile(text: str, *, source: str = "profile") -> Profile:
         models = {**patterns, **rules}
         raw["rules"] = {rule_id: _resolved(rule, rule_id, models, windows, texts) for rule_id, rule in rules.items()}
     try:
-        return Profile.model_validate(raw)
+        profile = Profile.model_validate(raw)
     except ValidationError as error:
         faults = [f"{_place(texts, _as_written(fault['loc'], rules, patterns))}: {fault['msg']}" for fault in error.errors()]
         raise InputError(f"{source} is not a valid rule profile. " + "; ".join(dict.fromkeys(faults)) + ".") from error
+    contradictions = [f"{_place(texts, (section, field))}: {why}" for section, field, why in profile.contradictions()]
+    if contradictions:
+        raise InputError(f"{source} is not a valid rule profile. " + "; ".join(contradictions) + ".")
+    return profile
 
 
 def _uncited(section: Any) -> list[str]:

@@ -223,6 +223,9 @@ OWN_WRONG = {
     "a class that is none": ('class = "MUST"', 'class = "MAY"', ["line 14", "move.backwards.class"]),
     "a window that is not there": ('class = "MUST"', 'window = "lunch"', ["line 14", "[windows.lunch]"]),
     "a rule that is none": ('[rules."move.backwards"]', '[rules."move.sideways"]', ["move.sideways"]),
+    "a setting that its rule contradicts": (
+        "[authority]", '[premature]\nforced_play = { value = "stands", article = "@director" }\n[authority]', ["line 11", "premature.forced_play", "`forced`"],
+    ),
     "a value that is none": ("[authority]", '[rolls]\nzone = { value = "up", article = "1" }\n[authority]', ["line 11", "rolls.zone"]),
 }  # fmt: skip
 

@@ -1077,7 +1077,11 @@ def both_flags(profile, seat):
     return Story(profile, seat, clock=True, match=MatchFacts(7, (3, 3))).begin().notes("clock.both-flags")
 
 
-@scenario("T16", C=ex("clock.game-over-dispute DIR", says="gets 2 minutes"), D=ex("clock.game-over-dispute DIR", says="gets 5 minutes"))
+@scenario(
+    "T16",
+    C=ex("clock.game-over-dispute DIR", says=("gets 2 minutes", "2 minutes more")),
+    D=ex("clock.game-over-dispute DIR", says=("gets 5 minutes", "5 minutes more")),
+)
 def game_was_not_over(profile, seat):
     return Story(profile, seat, clock=True).begin().notes("clock.game-over-dispute", seat)
 
