@@ -23,6 +23,7 @@ COMMANDS = {
     "read": "read the position in pictures",
     "transcript": "read a match record, say what is odd, convert it",
     "judge": "is this play legal?",
+    "rules": "what the rulebooks say, side by side",
     "calibrate": "find the board and save the table",
     "evaluate": "measure the reader on pictures or videos with known truth",
     "verify": "check an event log",

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from monitor.officiating.flags import ACTS, REFEREE
 from monitor.record.chain import LogEntry
 from web.inputs import Inputs
 
@@ -299,7 +300,9 @@ class MatchView:
         flag.changes.append(Change(entry.seq, state, str(body.get("by") or ""), str(body.get("why") or ""), float(entry.t or 0.0), entry.t_wall))
         if state in WINDOW_STATES:
             flag.outcome, flag.closed_t = state, float(body.get("t", entry.t))
-        else:
+        elif state == "raised" and body.get("by") == REFEREE:  # what had closed it was taken back
+            flag.outcome, flag.closed_t = "", None
+        elif state not in ACTS:
             flag.decision = state
 
     def _on_still(self, entry: LogEntry, body: Mapping[str, Any]) -> None:

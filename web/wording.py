@@ -52,7 +52,9 @@ CLASSES = {
     "INFO": "for your information",
 }
 STATES = {"raised": "put back to new", "confirmed": "confirmed", "dismissed": "dismissed", "referred": "referred to the director",
-          "corrected": "corrected at the table", "accepted": "stands: the window closed without a claim", "expired": "window expired"}  # fmt: skip
+          "corrected": "corrected at the table", "accepted": "stands: the window closed without a claim", "expired": "window expired",
+          "announced": "announced to the players", "claimed": "claimed by a player", "demanded": "demanded by the opponent", "agreed": "the facts were agreed",
+          "disputed": "the facts are disputed", "noted": "noted"}  # fmt: skip
 NOT_RULES = {"dice.check": "Check the dice: legal only if they show something else"}
 """Reasons for doubt that accuse nobody and so stand in no catalogue."""
 ROLES = {"before": "Before", "dice": "Dice at rest", "after": "After"}
@@ -60,6 +62,22 @@ INPUTS = {
     "permission_left": "Left permission given",
     "permission_ended": "Left permission ended",
     "reroll_assent": "Assent to a re-roll",
+    "notice": "Notice given",
+    "cube_words": "Words about the cube",
+    "claim": "Claim",
+    "accepted": "Accepted by the opponent",
+    "demanded": "Demanded by the opponent",
+    "agreed": "Facts agreed",
+    "disputed": "Facts disputed",
+    "announced": "Announced to the players",
+    "press": "Clock pressed",
+    "pause": "Clock stopped",
+    "score": "Score told",
+    "note": "Noted by an official",
+    "referred": "Referred to the director",
+    "ruling": "Director's ruling",
+    "appointed": "Observer appointed",
+    "appointment_ended": "Appointment ended",
     "flag_confirm": "Flag confirmed",
     "flag_dismiss": "Flag dismissed",
     "undo": "Undo",

@@ -78,7 +78,7 @@ class SecondsType(click.ParamType[Any]):
 
 
 _TABLE_OPTIONS = (
-    click.option("--profile", help="The rules: cnb (default)."),
+    click.option("--profile", help="The rules: cnb (default), dbgf, biba, biba+clock, usbgf, wbgf, or your own file ending in .toml."),
     click.option("--length", "match_length", type=click.IntRange(1, 99), help="Match length in points."),
     click.option("--score", type=ScoreType(), help="Score of A (lighter checkers) and B at the start."),
     click.option("--crawford/--no-crawford", "is_crawford", default=None, help="This is (not) the Crawford game."),

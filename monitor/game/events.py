@@ -112,6 +112,7 @@ class RollSeen(TableEvent):
     """Dice at rest. player None: a tied opening roll. valid/reason are the officiating's verdict on `seen`.
 
     dice: values in order (winner's die first for the opening roll), None for one that could not be read.
+    early: the opponent's turn had not ended, and that was seen (his dice lay there, or he had not pressed), not merely missed.
     """
 
     kind: ClassVar[str] = "roll"
@@ -122,6 +123,7 @@ class RollSeen(TableEvent):
     reasons: tuple[str, ...] = ()
     opening: bool = False
     seen: tuple[DieSeen, ...] = ()
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +157,35 @@ class TurnEnded(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class CubeAction(TableEvent):
-    """A doubling cube action. action: double, take or pass."""
+    """A doubling cube action. action: double, take or pass. value: what the cube shows then. early: as of a roll."""
 
     kind: ClassVar[str] = "cube"
     player: Player = Player.A
     action: str = "double"
     value: int | None = None
+    early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSeen(TableEvent):
+    """Where the cube stands and what it shows, at rest. place: "middle", "A" or "B" (that player's side), "off" (not on the board)."""
+
+    kind: ClassVar[str] = "cube_seen"
+    place: str = "middle"
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Incident(TableEvent):
+    """Something that was done at the table beside rolling, playing and the cube. fact: a word of `monitor.officiating.incidents`.
+
+    detail: what belongs to that fact, as plain data. Whether it is against a rule is not said here.
+    """
+
+    kind: ClassVar[str] = "incident"
+    fact: str = ""
+    player: Player | None = None
+    detail: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +235,10 @@ class FlagRaised(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class FlagChanged(TableEvent):
-    """A flag's life: state is corrected, accepted, expired, dismissed, referred, confirmed or raised (undone)."""
+    """A flag's life: state is corrected, accepted, expired, dismissed, referred, confirmed or raised (undone).
+
+    Or what people did about it, which changes neither its life nor the decision: announced, claimed, demanded, agreed, disputed, noted.
+    """
 
     kind: ClassVar[str] = "flag_changed"
     id: str = ""
@@ -219,7 +247,9 @@ class FlagChanged(TableEvent):
     why: str = ""
 
 
-KINDS: dict[str, type[TableEvent]] = {c.kind: c for c in (SetupSeen, RollSeen, PlayMade, TurnEnded, CubeAction, GameEnded, Gap, FlagRaised, FlagChanged)}
+KINDS: dict[str, type[TableEvent]] = {
+    c.kind: c for c in (SetupSeen, RollSeen, PlayMade, TurnEnded, CubeAction, CubeSeen, GameEnded, Gap, Incident, FlagRaised, FlagChanged)
+}
 
 
 def from_json(body: Mapping[str, Any]) -> TableEvent:

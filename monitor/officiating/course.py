@@ -39,6 +39,10 @@ class Course:
         self._count(player, is_opening=event.opening)
         return self.rolls
 
+    def coming(self, player: Player) -> int:
+        """The number of the roll that this player is making."""
+        return self.rolls if self._counted is player else self._next(player, is_opening=False)
+
     def turn_end(self, player: Player) -> int:
         """Takes note of a turn's end. Returns the number of that turn's roll."""
         if self._counted is not player and self._ended is not player:

@@ -1,10 +1,11 @@
-"""Flags and their lives. Two things are kept apart: the life of a flag (raised, then corrected, accepted or expired: what became of
-the matter at the table) and the official's decision on it (none, confirmed or dismissed). Either may change without the other."""
+"""Flags and their lives. Three things are kept apart: the life of a flag (raised, then corrected, accepted, expired or referred: what
+became of the matter at the table), the official's decision on it (none, confirmed or dismissed), and what people did about it
+(announced, claimed, demanded ...). Each may change without the others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from monitor.errors import InputError
 from monitor.game.events import FlagChanged, FlagRaised, Player, TableEvent
@@ -12,11 +13,19 @@ from monitor.game.events import FlagChanged, FlagRaised, Player, TableEvent
 REFEREE = "referee"
 """Who made a change that followed from the events at the table."""
 OPEN = "raised"
+LIVES = frozenset({"corrected", "accepted", "expired", "referred"})
+"""States that end a flag's open life."""
+DECISIONS = frozenset({"confirmed", "dismissed"})
+ACTS = frozenset({"announced", "claimed", "demanded", "agreed", "disputed", "noted"})
+"""What people did about a flag, which ends nothing by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlagView:
-    """A flag as it stands after some events, for readers. closed: t at which its window closed. decision: "", "confirmed" or "dismissed"."""
+    """A flag as it stands after some events, for readers. closed: t at which its window closed. decision: "", "confirmed" or "dismissed".
+
+    acts: what people did about it, oldest first.
+    """
 
     flag: FlagRaised
     life: str = OPEN
@@ -24,6 +33,7 @@ class FlagView:
     decision: str = ""
     decided_by: str = ""
     why: str = ""
+    acts: tuple[str, ...] = ()
 
     @property
     def state(self) -> str:
@@ -45,24 +55,34 @@ def current_flags(events: Iterable[TableEvent]) -> dict[str, FlagView]:
 
 
 def _changed(view: FlagView, event: FlagChanged) -> FlagView:
-    if event.state in ("confirmed", "dismissed"):
-        return FlagView(view.flag, view.life, view.closed, event.state, event.by, event.why)
+    if event.state in DECISIONS:
+        return replace(view, decision=event.state, decided_by=event.by, why=event.why)
+    if event.state in ACTS:
+        return replace(view, acts=(*view.acts, event.state), why=event.why or view.why)
+    if event.state in LIVES:
+        return replace(view, life=event.state, closed=event.t, why=event.why)
     if event.by == REFEREE:
-        return FlagView(view.flag, event.state, None if event.state == OPEN else event.t, view.decision, view.decided_by, event.why)
-    return FlagView(view.flag, OPEN, None, "", event.by, event.why)
+        return replace(view, life=OPEN, closed=None, why=event.why)
+    return FlagView(view.flag, decided_by=event.by, why=event.why, acts=view.acts)
 
 
 @dataclass(slots=True)
 class Flag:
-    """A flag in the referee's hands. family: of the catalogue. play_t: t of the play it is about, None for others."""
+    """A flag in the referee's hands. counted_as: of the catalogue. play_t: t of the play it is about, None for others.
+
+    is_claimed: a claim or demand was made in time, so that no window closes it any more. is_agreed: the facts were accepted.
+    """
 
     raised: FlagRaised
-    family: str
+    counted_as: str
     play_t: float | None = None
     closing: FlagChanged | None = None
     """The change that ended its open life; None while it is open."""
-    decisions: list[tuple[int, FlagChanged]] = field(default_factory=list)
-    """Standing decisions of officials, oldest first, each with the key of its input."""
+    decision: FlagChanged | None = None
+    """The official's latest decision."""
+    acts: list[FlagChanged] = field(default_factory=list)
+    is_claimed: bool = False
+    is_agreed: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -70,7 +90,7 @@ class Flag:
 
     @property
     def is_dismissed(self) -> bool:
-        return bool(self.decisions) and self.decisions[-1][1].state == "dismissed"
+        return self.decision is not None and self.decision.state == "dismissed"
 
 
 class FlagBook:
@@ -85,8 +105,12 @@ class FlagBook:
     def __len__(self) -> int:
         return len(self._flags)
 
-    def add(self, raised: FlagRaised, family: str, play_t: float | None = None) -> None:
-        self._flags[raised.id] = Flag(raised, family, play_t)
+    def add(self, raised: FlagRaised, counted_as: str, play_t: float | None = None) -> Flag:
+        self._flags[raised.id] = Flag(raised, counted_as, play_t)
+        return self._flags[raised.id]
+
+    def find(self, flag_id: str) -> Flag | None:
+        return self._flags.get(flag_id)
 
     def get(self, flag_id: str | None) -> Flag:
         """The flag of that id. Raises InputError when there is none."""
@@ -94,33 +118,56 @@ class FlagBook:
             raise InputError(f"There is no flag {flag_id!r}. Reload the list of flags and choose again.")
         return self._flags[flag_id]
 
-    def offences(self, family: str, player: Player | None) -> int:
-        """How many matters of this family stand against a player in the match; dismissed flags do not count."""
-        return sum(flag.family == family and flag.raised.player is player is not None and not flag.is_dismissed for flag in self)
+    def latest(self, rule: str, *, is_open: bool = True) -> Flag | None:
+        """The latest flag of that rule, open ones only unless said otherwise."""
+        return next((flag for flag in reversed(tuple(self)) if flag.raised.rule == rule and (flag.is_open or not is_open)), None)
 
-    def live(self, flag: Flag, state: str, t: float, why: str) -> list[TableEvent]:
+    def offences(self, counted_as: str, player: Player | None, *, agreed_only: bool = False) -> int:
+        """How many matters counted together stand against a player in the match; dismissed flags do not count."""
+        return sum(
+            flag.counted_as == counted_as and flag.raised.player is player is not None and not flag.is_dismissed and (flag.is_agreed or not agreed_only)
+            for flag in self
+        )
+
+    def live(self, flag: Flag, state: str, t: float, why: str, by: str = REFEREE) -> list[TableEvent]:
         """A flag's life goes on. For a dismissed flag the change is kept, and told only when the dismissal is taken back."""
-        flag.closing = FlagChanged(t=t, id=flag.raised.id, state=state, by=REFEREE, why=why)
+        flag.closing = FlagChanged(t=t, id=flag.raised.id, state=state, by=by, why=why)
         return [] if flag.is_dismissed else [flag.closing]
 
-    def decide(self, key: int, flag: Flag, change: FlagChanged) -> list[TableEvent]:
+    def decide(self, flag: Flag, change: FlagChanged) -> list[TableEvent]:
         """An official confirms or dismisses."""
-        flag.decisions.append((key, change))
+        flag.decision = change
         return [change]
 
-    def undo_decision(self, key: int, t: float, by: str) -> list[TableEvent]:
-        """Takes the decision of that input back: the one before it stands again, or none, and the flag's life is told anew."""
-        for flag in self:
-            keys = [k for k, _ in flag.decisions]
-            if key not in keys:
-                continue
-            was_latest = keys[-1] == key
-            flag.decisions = [(k, change) for k, change in flag.decisions if k != key]
-            if not was_latest:
-                return []
+    def note(self, flag: Flag, change: FlagChanged) -> list[TableEvent]:
+        """Somebody did something about a flag that ends nothing."""
+        flag.acts.append(change)
+        return [change]
+
+
+def differences(old: FlagBook, new: FlagBook, t: float, by: str) -> list[TableEvent]:
+    """What has to be told so that readers of everything told for `old` see `new`: an input was taken back at t by that person.
+
+    Flags that are not there any more are dismissed by him; nothing is deleted.
+    """
+    out: list[TableEvent] = []
+    for flag in old:
+        now = new.find(flag.raised.id)
+        if now is None:
+            if not flag.is_dismissed:
+                out.append(FlagChanged(t=t, id=flag.raised.id, state="dismissed", by=by, why="what it rested on was taken back"))
+            continue
+        if now.raised.remedy != flag.raised.remedy:  # a step of the ladder up or down
+            out.append(FlagChanged(t=t, id=flag.raised.id, state="noted", by=REFEREE, why=now.raised.remedy))
+        told_life = None if flag.is_dismissed and not now.is_dismissed else flag.closing
+        if now.decision != flag.decision:
             restored = FlagChanged(t=t, id=flag.raised.id, state=OPEN, by=by, why="undone")
-            if flag.decisions:
-                earlier = flag.decisions[-1][1]
-                restored = FlagChanged(t=t, id=flag.raised.id, state=earlier.state, by=earlier.by, why=earlier.why)
-            return [restored] if flag.closing is None or flag.is_dismissed else [restored, flag.closing]
-        return []
+            out.append(restored if now.decision is None else replace(now.decision, t=t))
+            told_life = None if now.decision is None else told_life
+        if now.is_dismissed or now.closing == told_life:
+            continue
+        out.append(now.closing or FlagChanged(t=t, id=flag.raised.id, state=OPEN, by=REFEREE, why="what had closed it was taken back"))
+    for flag in new:
+        if old.find(flag.raised.id) is None:
+            out += [flag.raised, *([flag.closing] if flag.closing else [])]
+    return out

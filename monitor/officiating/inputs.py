@@ -1,4 +1,4 @@
-"""What an official tells the referee, because no camera can see it."""
+"""What an official tells the referee, because no camera can see it. Every input can be taken back."""
 
 from __future__ import annotations
 
@@ -12,14 +12,46 @@ from monitor.game.events import Player
 
 
 class InputKind(StrEnum):
-    """The kinds of input. PERMISSION_*: the player may (no longer) roll left of the bar. REROLL_ASSENT: the opponent of `player` agreed to a new roll."""
+    """The kinds of input, by what they need beside `what` and `by`.
+
+    - PERMISSION_*, `player`: he may (no longer) roll left of the bar. REROLL_ASSENT, `player`: his opponent agreed to a new roll.
+      NOTICE, `player`: he gave notice, of shifting dice, or with `id` "right" of rolling on the right again: the permission ends then.
+    - CUBE_WORDS, `player`: he spoke of doubling, taking or passing in a way that may count.
+    - CLAIM, `id`, `player`: he raises a point. ACCEPTED, DEMANDED, `id`: the opponent's choice where he has one. AGREED, `id`: both
+      agree on the facts. DISPUTED, perhaps `id`: they do not, and everything is left as it is. ANNOUNCED, `id`: the official said it aloud.
+    - PRESS, `player`: he pressed the clock. PAUSE, perhaps `player`: the clock was stopped.
+    - SCORE, `detail` {"A": points, "B": points} and perhaps {"length": points, "crawford": bool}.
+    - NOTE, `id` a rule, perhaps `player` and `detail`: something only people know of; see `monitor.officiating.notes`.
+    - FLAG_CONFIRM, FLAG_DISMISS, `id`. REFERRED, `id`: passed to the director. RULING, `id`, `why`, `detail` {"state": what becomes of the flag}.
+    - APPOINTED, perhaps `detail` {"may_announce": bool}; APPOINTMENT_ENDED: who may say something here (`rules.md` 2.0).
+    - UNDO, perhaps `undoes`.
+    """
 
     PERMISSION_LEFT = "permission_left"
     PERMISSION_ENDED = "permission_ended"
     REROLL_ASSENT = "reroll_assent"
+    NOTICE = "notice"
+    CUBE_WORDS = "cube_words"
+    CLAIM = "claim"
+    ACCEPTED = "accepted"
+    DEMANDED = "demanded"
+    AGREED = "agreed"
+    DISPUTED = "disputed"
+    ANNOUNCED = "announced"
+    PRESS = "press"
+    PAUSE = "pause"
+    SCORE = "score"
+    NOTE = "note"
     FLAG_CONFIRM = "flag_confirm"
     FLAG_DISMISS = "flag_dismiss"
+    REFERRED = "referred"
+    RULING = "ruling"
+    APPOINTED = "appointed"
+    APPOINTMENT_ENDED = "appointment_ended"
     UNDO = "undo"
+
+
+NOTICE_OF_RIGHT = "right"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +59,9 @@ class OfficialInput:
     """One input.
 
     what: see `InputKind`. by: who gave it (a login name). t: seconds on the source's timeline at which it was given.
-    player: the roller, for permissions and assents. id: the flag, for flag inputs. why: the reason, obligatory for a dismissal.
+    player: whom it is about. id: the flag, or the rule for a note. why: the reason, obligatory for a dismissal and a ruling.
     seq: the event log's number of this input. undoes: for an undo, the `seq` of the input it takes back; None takes back the latest.
+    detail: what belongs to that kind, as plain data.
     """
 
     what: InputKind
@@ -39,6 +72,7 @@ class OfficialInput:
     why: str = ""
     seq: int | None = None
     undoes: int | None = None
+    detail: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The body of an `input` entry of the event log (without t and seq, which the entry itself carries)."""
@@ -51,6 +85,8 @@ class OfficialInput:
             body["why"] = self.why
         if self.undoes is not None:
             body["seq"] = self.undoes
+        if self.detail:
+            body["detail"] = dict(self.detail)
         return body
 
     @classmethod
@@ -59,48 +95,44 @@ class OfficialInput:
         try:
             player = None if body.get("player") is None else Player(body["player"])
             undoes = None if body.get("seq") is None else int(body["seq"])
-            return cls(InputKind(body["what"]), str(body["by"]), t, player, body.get("id"), str(body.get("why") or ""), seq, undoes)
+            detail = None if body.get("detail") is None else dict(body["detail"])
+            return cls(InputKind(body["what"]), str(body["by"]), t, player, body.get("id"), str(body.get("why") or ""), seq, undoes, detail)
         except (KeyError, ValueError, TypeError) as error:
             raise InputError(
                 f"This input cannot be used: {error}. It needs `what` (one of {', '.join(InputKind)}), `by`, and what belongs to that kind."
             ) from error
 
+    def number(self, name: str) -> float | None:
+        """A number of `detail`, None when it is not there. Raises InputError when it is none."""
+        given = (self.detail or {}).get(name)
+        if given is None:
+            return None
+        if isinstance(given, bool) or not isinstance(given, int | float):
+            raise InputError(f"{name} must be a number, not {given!r}.")
+        return float(given)
+
 
 class InputBook:
-    """The inputs that stand, in the order told. Permissions and assents expire with the game (CNB 4.1.4.1)."""
+    """What the inputs of the present game say. Permissions and assents expire with the game (CNB 4.1.4.1)."""
 
     def __init__(self) -> None:
-        self._inputs: dict[int, OfficialInput] = {}
         self._in_game: list[OfficialInput] = []
 
-    def key(self, told: OfficialInput) -> int:
-        """The number under which an input is kept: its own, or the next. Raises InputError when that number was told already."""
-        key = told.seq if told.seq is not None else max(self._inputs, default=0) + 1
-        if key in self._inputs:
-            raise InputError(f"Input {key} was told already.")
-        return key
-
-    def add(self, key: int, told: OfficialInput) -> None:
-        self._inputs[key] = told
+    def add(self, told: OfficialInput) -> None:
         self._in_game.append(told)
-
-    def take_back(self, key: int | None) -> int:
-        """Forgets an input (None: the latest that stands) and returns its number. Raises InputError when there is none."""
-        found = key if key is not None else max(self._inputs, default=None)
-        if found is None or found not in self._inputs:
-            raise InputError("There is no such input to take back; perhaps it was taken back already.")
-        told = self._inputs.pop(found)
-        self._in_game = [other for other in self._in_game if other is not told]
-        return found
 
     def end_game(self) -> None:
         self._in_game.clear()
 
     def has_left_permission(self, player: Player) -> bool:
         kinds = (InputKind.PERMISSION_LEFT, InputKind.PERMISSION_ENDED)
-        told = [i.what for i in self._in_game if i.player is player and i.what in kinds]
+        told = [i.what for i in self._in_game if i.player is player and (i.what in kinds or (i.what is InputKind.NOTICE and i.id == NOTICE_OF_RIGHT))]
         return bool(told) and told[-1] is InputKind.PERMISSION_LEFT
 
     def has_assent(self, roller: Player | None, since: float) -> bool:
         """Has the opponent's assent to a new roll been told since then? An unnamed roller is either."""
         return any(i.what is InputKind.REROLL_ASSENT and i.t >= since and (None in (i.player, roller) or i.player is roller) for i in self._in_game)
+
+    def has_notice(self, player: Player, since: float) -> bool:
+        """Has this player given notice since then?"""
+        return any(i.what is InputKind.NOTICE and i.t >= since and i.player is player for i in self._in_game)

@@ -1,98 +1,154 @@
-"""Rule profiles: one federation's rules as data, read from `profiles/*.toml` and validated. Nothing of a profile is in code."""
+"""Rule profiles: one federation's rules as data (`profiles/*.toml`). Nothing of a profile is in code. Reading them: `profile_text`."""
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Mapping
-from importlib import resources
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
-from monitor.errors import InputError
-from monitor.officiating.catalogue import CATALOGUE
+from monitor.officiating.catalogue import CATALOGUE, PLAY_PARENT
+from monitor.officiating.citation import Citation, Source, Text, cited
+from monitor.officiating.settings import (
+    SECTIONS,
+    AppealRules,
+    AuthorityRules,
+    ClockRules,
+    CubeRules,
+    Data,
+    EarlyLiftRules,
+    PrematureRules,
+    RollRules,
+    ScoreRules,
+    TimeRules,
+    TurnRules,
+)  # fmt: skip
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Article = Annotated[str, StringConstraints(pattern=r"^[0-9]+(\.[0-9]+)*$")]
-Need = Literal["dice", "flatness", "sides", "permission", "position", "turn-end", "setup", "assent"]
+FlagClass = Literal["MUST", "OPTION", "REROLL", "CLAIM", "DIR", "INFO"]
+FlagState = Literal["accepted", "expired", "corrected", "referred"]
+Need = Literal[
+    "dice",
+    "flatness",
+    "sides",
+    "permission",
+    "position",
+    "turn-end",
+    "setup",
+    "assent",
+    "notice",
+    "clock",
+    "press",
+    "cube",
+    "score",
+    "words",
+    "hands",
+    "people",
+]
+Who = Literal["players", "opponent", "affected", "observer", "director"]
+Circumstance = Literal[
+    "seen", "touched", "one_die_lifted", "forced", "none_read", "one_read", "both_read", "cocked", "face_one",
+    "game_over", "match_over", "next_game", "allowed", "late", "apart",
+]  # fmt: skip
 
 
-class _Data(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
-
-
-class Closing(_Data):
+class Closing(Data):
     """One way a window closes: the event, whose it must be, and what the flag then becomes.
 
-    on: valid_roll, any_roll, cube_offer, turn_end, game_end (of this game), next_game (its set-up or opening roll).
+    on: valid_roll, any_roll, cube_offer, turn_end, game_end (of this game), next_game (its set-up or opening roll), early_roll_played
+    (the early roller has played on).
     by: offender (the flag's player), opponent (of the offender), opener (who won the opening roll), anyone.
     number: only from this roll of the game on, the opening roll being 1 (`rules.md` 4.4). clock: only with, or only without, a clock.
     """
 
-    on: Literal["valid_roll", "any_roll", "cube_offer", "turn_end", "game_end", "next_game"]
+    on: Literal["valid_roll", "any_roll", "cube_offer", "turn_end", "game_end", "next_game", "early_roll_played"]
     by: Literal["offender", "opponent", "opener", "anyone"] = "anyone"
     number: Annotated[int, Field(ge=1)] | None = None
     clock: bool | None = None
-    state: Literal["accepted", "expired"]
+    state: FlagState
     why: Text
 
 
-class Window(_Data):
-    """How long a point can be raised: the event that opens it, the closing condition in words and as data (the first that fits closes)."""
+class Window(Data):
+    """How long a point can be raised: the event that opens it, the closing condition in words and as data (the first that fits closes).
 
-    opens: Literal["roll", "turn_end", "setup"]
+    Without any closing it stays open until a person decides.
+    """
+
+    opens: Literal["roll", "turn_end", "setup", "incident", "told"]
     text: Text
-    closes: Annotated[tuple[Closing, ...], Field(min_length=1)]
+    closes: tuple[Closing, ...]
 
 
-class Repeat(_Data):
+class Repeat(Data):
     """A step of the ladder for repeated offences of one player in one match: applies from the `nth` offence on."""
 
     nth: Annotated[int, Field(ge=2)]
     text: Text
 
 
-class Rule(_Data):
+class Case(Data):
+    """What is different in a special circumstance. ends: the flag is closed as soon as it is raised, because nothing is left to choose."""
+
+    flag_class: FlagClass | None = Field(default=None, alias="class")
+    remedy: Text | None = None
+    articles: tuple[Citation, ...] = ()
+    ends: FlagState | None = None
+
+
+class Rule(Data):
     """One rule of a profile.
 
-    articles: numbers in the rulebook. flag_class: who must or may do what (`rules.md` section 2). needs: what must be known before it can be raised.
+    articles: where it stands. applies: False when this federation has no such rule; it is then never raised.
+    flag_class: who must or may do what (`rules.md` section 2). needs: what must be known before it can be raised. who: may raise it (`rules.md` 2.0).
     remedy: what the rule offers, in words; remedy_clock: the same where a clock is used and it differs.
+    repeat: the ladder; counts: what is counted, offences raised or claims that were accepted. cases: special circumstances.
     """
 
-    articles: Annotated[tuple[Article, ...], Field(min_length=1)]
-    flag_class: Literal["MUST", "OPTION", "REROLL", "CLAIM", "DIR", "INFO"] = Field(alias="class")
-    needs: Annotated[tuple[Need, ...], Field(min_length=1)]
+    articles: Annotated[tuple[Citation, ...], Field(min_length=1)]
+    applies: bool = True
+    flag_class: FlagClass = Field(alias="class")
+    needs: tuple[Need, ...] = ()
+    who: Annotated[tuple[Who, ...], Field(min_length=1)] = ("players", "observer", "director")
     window: Window
     remedy: Text
     remedy_clock: Text | None = None
     repeat: tuple[Repeat, ...] = ()
+    counts: Literal["raised", "accepted"] = "raised"
+    cases: dict[Circumstance, Case] = Field(default_factory=dict, alias="case")
+
+    def in_case(self, circumstance: str | None) -> Case:
+        """What is different then; an empty case where nothing is."""
+        return self.cases.get(circumstance, Case()) if circumstance else Case()  # type: ignore[call-overload]
+
+    def ladder_step(self, nth: int) -> str:
+        """The step of the ladder that applies to a player's nth offence, "" for none."""
+        steps = [step for step in self.repeat if step.nth <= nth]
+        return max(steps, key=lambda step: step.nth).text if steps else ""
 
 
-class RollRules(_Data):
-    """Where and how dice must come to rest."""
+class Profile(Data):
+    """A federation's rules. cite: what stands before an article number ("CNB ", "DBgF §"). edition: shown with every flag (G25).
 
-    zone: Literal["right"]
-    left_permission: bool
-    dice_on_checkers: Literal["invalid", "valid"]
-    reroll_needs_assent: bool
+    base: the profile that this one was derived from, "" for none. is_beyond_rulebooks: taken from other sources than the four rulebooks.
+    """
 
-
-class Authority(_Data):
-    """Who may say what aloud (`rules.md` 2.0, G3)."""
-
-    observer_may_announce: bool
-
-
-class Profile(_Data):
-    """A federation's rules. cite: what stands before an article number ("CNB ", "DBgF §"). edition: shown with every flag (G25)."""
-
-    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9+-]*$")]
     title: Text
     cite: Annotated[str, StringConstraints(min_length=1)]
     edition: Text
-    authority: Authority
+    base: str = ""
+    is_beyond_rulebooks: bool = False
+    sources: dict[str, Source] = Field(default_factory=dict)
+    authority: AuthorityRules
     rolls: RollRules
+    premature: PrematureRules
+    turn: TurnRules
+    cube: CubeRules
+    early_lift: EarlyLiftRules
+    clock: ClockRules
+    time: TimeRules
+    score: ScoreRules
+    appeal: AppealRules
     rules: dict[str, Rule]
 
     @model_validator(mode="after")
@@ -105,78 +161,63 @@ class Profile(_Data):
             raise ValueError(f"rules are missing: {', '.join(missing)}")
         return self
 
-    def article(self, rule_id: str) -> str:
+    @model_validator(mode="after")
+    def _names_its_sources(self) -> Profile:
+        for where, citation in self._citations():
+            if citation.startswith("@") and citation[1:] not in self.sources:
+                raise ValueError(f"{where} cites the source {citation}, which is not in this profile's [sources]")
+        return self
+
+    def _citations(self) -> Iterator[tuple[str, str]]:
+        for rule_id, rule in self.rules.items():
+            for citation in (*rule.articles, *(c for case in rule.cases.values() for c in case.articles)):
+                yield f"rules.{rule_id}", citation
+        for section in SECTIONS:
+            for field, citation in getattr(self, section).citations.items():
+                yield f"{section}.{field}", citation
+
+    def contradictions(self) -> Iterator[tuple[str, str, str]]:
+        """(section, field, what a rule says otherwise) wherever a setting and a rule of the profile do not say the same.
+
+        A rule's class and cases are what the referee follows; a setting that is changed alone would promise what does not happen.
+        """
+        premature, lifted, out_of_turn = (self.rules[r] for r in ("roll.premature", "roll.premature-lifted", "checker.touched-out-of-turn"))
+        concession = self.rules["result.concession-early"]
+        for section, field, is_set, is_said, rule in (
+            ("premature", "roll", self.premature.roll == "opponent_option", premature.flag_class == "OPTION", "the class OPTION of roll.premature"),
+            ("premature", "forced_play", self.premature.forced_play == "stands", "forced" in premature.cases, "the case `forced` of roll.premature"),
+            ("premature", "lifted", self.premature.lifted == "restored", "one_read" in lifted.cases, "the case `one_read` of roll.premature-lifted"),
+            ("turn", "out_of_turn", self.turn.out_of_turn == "move", "touched" in out_of_turn.cases, "the case `touched` of checker.touched-out-of-turn"),
+            ("score", "concession", self.score.concession == "certain", "allowed" in concession.cases, "the case `allowed` of result.concession-early"),
+        ):
+            if is_set != is_said:
+                yield section, field, f"this does not agree with the rules, where {rule} is {'there' if is_said else 'missing'}: change both"
+
+    def article(self, rule_id: str, circumstance: str | None = None) -> str:
         """The articles of a rule as cited, such as "CNB 4.2.3.1, 4.2.3.2"."""
-        return self.cite + ", ".join(self.rules[rule_id].articles)
+        rule = self.rules[rule_id]
+        return cited(rule.in_case(circumstance).articles or rule.articles, self.cite, self.sources)
+
+    def article_of(self, section: str, field: str) -> str:
+        """Where a setting comes from, as cited."""
+        return cited([getattr(self, section).citations[field]], self.cite, self.sources)
+
+    def parameters(self) -> dict[str, tuple[Any, str]]:
+        """Every setting by its dotted name as (value, citation), with what the windows of the rules say about the same matters."""
+        found: dict[str, tuple[Any, str]] = {"edition": (self.edition, self.title)}
+        illegal = self.rules[PLAY_PARENT]
+        closings = [c.on + (" with a clock" if c.clock else " without a clock" if c.clock is False else "") for c in illegal.window.closes]
+        setup = self.rules["setup.error"]
+        closing_roll = next((c.number for c in setup.window.closes if c.number is not None), "unknown")
+        found["illegal_move.mode"] = ({"MUST": "must_correct", "OPTION": "opponent_option"}.get(illegal.flag_class, "unknown"), self.article(PLAY_PARENT))
+        found["illegal_move.closes_on"] = (tuple(dict.fromkeys(closings)) or "unknown", self.article(PLAY_PARENT))
+        found["setup.closes_at_roll"] = (closing_roll, self.article("setup.error"))
+        found["setup.cube_counts"] = (any(c.on == "cube_offer" for c in setup.window.closes), self.article("setup.error"))
+        found["crawford.undo_window"] = (self.rules["cube.crawford"].window.text, self.article("cube.crawford"))
+        for section in SECTIONS:
+            settings = getattr(self, section)
+            found |= {f"{section}.{field}": (getattr(settings, field), self.article_of(section, field)) for field in settings.citations}
+        return found
 
     def __hash__(self) -> int:
         return hash((self.name, self.edition))
-
-
-def profile_names() -> tuple[str, ...]:
-    """Names of the bundled profiles."""
-    folder = resources.files("monitor.officiating") / "profiles"
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
-
-
-def load_profile(name: str) -> Profile:
-    """The bundled profile of that name. Raises InputError when there is none or its file is wrong."""
-    if name not in profile_names():
-        raise InputError(f"There is no rule profile named {name!r}. Use one of: {', '.join(profile_names())}.")
-    text = (resources.files("monitor.officiating") / "profiles" / f"{name}.toml").read_text(encoding="utf-8")
-    return parse_profile(text, source=f"{name}.toml")
-
-
-def parse_profile(text: str, *, source: str = "profile") -> Profile:
-    """A profile from the text of a TOML file. Raises InputError that names the line and the field, for every fault found.
-
-    A rule may say `like = "other.rule"`: what it does not say itself is then taken from that rule.
-    """
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{source} is not valid TOML: {error}. Correct that line.") from error
-    rules = raw.get("rules")
-    if isinstance(rules, dict):
-        raw["rules"] = {rule_id: _inherit(rules, rule_id, text, source) for rule_id in rules}
-    try:
-        return Profile.model_validate(raw)
-    except ValidationError as error:
-        faults = [f"{_place(text, fault['loc'])}: {fault['msg']}" for fault in error.errors()]
-        raise InputError(f"{source} is not a valid rule profile. " + "; ".join(faults) + ".") from error
-
-
-def _inherit(rules: Mapping[str, Any], rule_id: str, text: str, source: str) -> Any:
-    """The rule with everything that `like` supplies; `like` may not be chained, so that one look-up shows the whole rule."""
-    rule = rules[rule_id]
-    if not isinstance(rule, dict) or "like" not in rule:
-        return rule
-    model = rules.get(rule["like"]) if isinstance(rule["like"], str) else None
-    if not isinstance(model, dict) or "like" in model:
-        raise InputError(f"{source}, {_place(text, ('rules', rule_id, 'like'))}: {rule['like']!r} is not a rule of this file that is written out in full.")
-    return {**model, **{key: value for key, value in rule.items() if key != "like"}}
-
-
-def _place(text: str, loc: tuple[int | str, ...]) -> str:
-    """A field's name and, as far as it can be found, its line in the file."""
-    field = ".".join(str(part) for part in loc) or "the file"
-    keys = [str(part) for part in loc if not isinstance(part, int)]
-    table: list[str] = []
-    best: int | None = None
-    depth = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := re.match(r"\s*\[+\s*(.+?)\s*\]+\s*(#.*)?$", line):
-            table = _split_keys(header[1])
-            path = table
-        elif assignment := re.match(r"\s*([A-Za-z0-9_\-\".]+)\s*=", line):
-            path = table + _split_keys(assignment[1])
-        else:
-            continue
-        if path == keys[: len(path)] and len(path) > depth:
-            best, depth = number, len(path)
-    return f"line {best}, field {field}" if best is not None else f"field {field}"
-
-
-def _split_keys(dotted: str) -> list[str]:
-    """The parts of a dotted TOML key, quotes removed."""
-    return [quoted or bare for quoted, bare in re.findall(r'"([^"]*)"|([A-Za-z0-9_\-]+)', dotted)]

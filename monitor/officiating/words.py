@@ -73,6 +73,13 @@ def play_text(event: PlayMade, reasons: tuple[str, ...]) -> str:
     return f"{player_words(event.player)} {rolled}{played}.{why}{legal}"
 
 
+def matter_text(rule_id: str, player: Player | None, more: str = "", after: str = "") -> str:
+    """What is the matter in one sentence, who did it where that is known, with more in brackets; `after` is a further sentence."""
+    says = CATALOGUE[rule_id].says
+    said = f"{player_words(player)}: {says}" if player is not None else says[0].upper() + says[1:]
+    return said + (f" ({more})" if more else "") + "." + (f" {after}" if after else "")
+
+
 def misplaced_players(position: Rows) -> tuple[Player, ...]:
     """Players whose checkers do not stand as at the start of a game."""
     return tuple(player for player in Player if _faults(position.of(player)))

@@ -27,7 +27,8 @@ class _Data(BaseModel):
 class TableOptions(_Data):
     """A table, and the match on it. None is "not told": it is then either seen (near, near_home, corners) or stays unknown.
 
-    profile: the rules (see `monitor.officiating`). score: points of A and B. names: of A (lighter checkers) and B.
+    profile: the rules, by the name of a bundled profile or of a file ending in `.toml` (see `monitor.officiating`).
+    score: points of A and B. names: of A (lighter checkers) and B.
     clock: a game clock is used. baffle: the picture half where a baffle box stands. allow_left: who may roll left of the bar from the start.
     corners: image pixels of the playing area: top-left, top-right, bottom-right, bottom-left of the turned picture (`formats.md` section 1).
     bar: left and right edge of the bar as a share of the board's width. near: whose player sits at the bottom edge of the turned picture.
@@ -62,13 +63,20 @@ class TableOptions(_Data):
     def _fits(self) -> Self:
         if self.score and self.match_length and max(self.score) >= self.match_length:
             raise ValueError(f"score {self.score[0]}-{self.score[1]}: a match to {self.match_length} points is over at that score")
+        rules = load_profile(self.profile)
+        if self.allow_left and not rules.rolls.left_permission:
+            raise ValueError(f"allow_left: the rules {self.profile} know no permission to roll on the left; leave it out")
+        if self.clock and not rules.clock.available:
+            raise ValueError(
+                f"clock: the rules {self.profile} hold no clock procedure: leave --clock out, or choose a profile with one, such as {self.profile}+clock"
+            )
         return self
 
     def to_json(self) -> dict[str, Any]:
         """The `table` of `formats.md` section 3, with everything that was told, and null for what was not."""
         return {
             "near": None if self.near is None else str(self.near), "near_home": self.near_home, "clock": self.clock,
-            "baffle": self.baffle or False, "profile": self.profile, "match_length": self.match_length,
+            "baffle": self.baffle or False, "profile": load_profile(self.profile).name, "match_length": self.match_length,
             "score": list(self.score) if self.score else None, "crawford": self.is_crawford,
             "names": dict(zip("AB", self.names, strict=True)) if self.names else None,
             "allow_left": [str(p) for p in self.allow_left], "corners": [list(c) for c in self.corners] if self.corners else None,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from monitor.game.events import KINDS, DieSeen, GameEnded, Player, PlayMade, Rows, SetupSeen, TableEvent, from_json
-from monitor.officiating import InputKind, OfficialInput, Referee, RollVerdict, assess_roll, load_profile
+from monitor.officiating import InputKind, MatchFacts, OfficialInput, Referee, RollVerdict, assess_roll, load_profile
 from monitor.record.chain import LogEntry
 from monitor.station.config import TableOptions
 from monitor.tracking import Tracker
@@ -20,6 +20,9 @@ from monitor.tracking.settings import TableSettings
 from monitor.vision.frame import Frame
 
 TOLD_AT_START = "told at the start"
+UNWATCHED = ("cube.", "roll.opening-wrong-pair", "roll.reroll-without-assent", "roll.side-switch-without-notice")
+"""Rules that are not raised from what the camera shows: the cube is read too badly, a roll that was lost or imagined looks like a second
+pair, and assent and notice are words. An official may still note them."""
 
 
 class ObservationReader(Protocol):
@@ -38,7 +41,8 @@ class Pipeline:
     def __init__(self, reader: ObservationReader, options: TableOptions, match_id: str) -> None:
         self.reader = reader
         self.options = options
-        self.referee = Referee(load_profile(options.profile), match_id, clock=options.clock)
+        match = MatchFacts(options.match_length, options.score, options.is_crawford)
+        self.referee = Referee(load_profile(options.profile), match_id, clock=options.clock, match=match, unwatched=UNWATCHED)
         self.tracker = Tracker(table_settings(options), assess_roll=self._assess)
         self.setup: SetupSeen | None = None
         self.observation: Observation | None = None

@@ -140,7 +140,7 @@ def test_rolling_again_corrects_and_says_whether_assent_was_noted(referee):
 
 def test_repeated_invalid_roll_names_the_baffle_box_only_from_the_second_on(referee):
     opened(referee)
-    bad = [assessed(referee, t, B, die(flat=False), die(2)) for t in (5.0, 6.0)]
+    bad = [assessed(referee, t, B, die(flat=False), die(2)) for t in (5.0, 8.0)]
     first, second = flags(run(referee, *bad))
     assert "baffle" not in first.remedy
     assert "baffle box (2.4.1)" in second.remedy
@@ -520,3 +520,49 @@ def test_flags_have_unique_ids_and_round_trip_and_repeat_exactly():
     assert len({flag.id for flag in raised}) == len(raised) == 4
     assert match() == out
     assert [from_json(event.to_json()).to_json() for event in out] == [event.to_json() for event in out]
+
+
+# ---------------------------------------------------------------- the roll counter
+
+
+@pytest.fixture(params=[A, B], ids=["opener A", "opener B"])
+def wrong_setup(request):
+    """(referee, opener, other) with a wrong set-up flagged, and no roll made."""
+    referee = Referee(CNB, "m1")
+    assert rules(run(referee, setup(0.0, FOUR_ON_8, 1))) == ["setup.error"]
+    return referee, request.param, request.param.opponent
+
+
+def test_only_the_openers_cube_closes_the_set_up(wrong_setup):
+    referee, opener, other = wrong_setup
+    out = run(referee, roll(14.0, opener, opening=True), play(15.0, opener), end(16.0, opener), double(17.0, other))
+    assert changes(out) == []
+    out = run(referee, roll(18.0, other), play(19.0, other), end(20.0, other), double(21.0, opener))
+    assert changes(out) == [(21.0, "f1", "accepted")]
+
+
+def test_invalid_rolls_do_not_count_and_those_that_stood_do(wrong_setup):
+    referee, opener, other = wrong_setup
+    run(referee, roll(14.0, opener, opening=True), play(15.0, opener), end(16.0, opener))
+    run(referee, assessed(referee, 17.0, other, die(flat=False), die()), assessed(referee, 18.0, other, die(flat=False), die()))
+    assert referee.rolls == 1
+    run(referee, play(19.0, other), end(20.0, other))
+    assert referee.rolls == 2, "it was played and stood"
+    assert (21.0, "f1", "accepted") in changes(run(referee, roll(21.0, opener)))
+
+
+def test_openers_second_turn_closes_even_when_the_turn_between_was_not_seen(wrong_setup):
+    referee, opener, _ = wrong_setup
+    out = run(referee, roll(14.0, opener, opening=True), play(15.0, opener), end(16.0, opener), roll(30.0, opener))
+    assert changes(out) == [(30.0, "f1", "accepted")]
+    assert referee.rolls == 3
+
+
+@SEATS
+def test_a_permission_is_not_the_other_players_and_ends_with_notice(player):
+    referee = opened(Referee(CNB, "m1"), player.opponent)
+    left = (die(4, half="left"), die(2, half="left"))
+    run(referee, tell(InputKind.PERMISSION_LEFT, 4.0, player=player.opponent))
+    assert rules(run(referee, assessed(referee, 5.0, player, *left))) == ["roll.left-of-bar"]
+    run(referee, tell(InputKind.PERMISSION_LEFT, 6.0, player=player), tell(InputKind.NOTICE, 7.0, player=player, id="right"))
+    assert rules(run(referee, assessed(referee, 9.0, player, *left))) == ["roll.left-of-bar"]

@@ -21,6 +21,8 @@ CORNERS = ((10.0, 20.0), (600.0, 22.5), (610.0, 400.0), (5.0, 410.0))
         ({"match_length": 0}, "match_length"),
         ({"match_length": 5, "score": (5, 0)}, "score"),
         ({"baffle": "middle"}, "baffle"),
+        ({"profile": "biba", "clock": True}, r"biba\+clock"),
+        ({"profile": "biba", "allow_left": ("A",)}, "allow_left"),
         ({"colour": "red"}, "colour"),
         ({"corners": ((1, 2), (3, 4))}, "corners"),
     ],
@@ -29,6 +31,13 @@ CORNERS = ((10.0, 20.0), (600.0, 22.5), (610.0, 400.0), (5.0, 410.0))
 def test_refusals_name_the_field(values: dict[str, Any], field: str) -> None:
     with pytest.raises(InputError, match=field):
         table_options(values)
+
+
+def test_a_profile_of_ones_own_is_told_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('name = "own"\nbase = "biba+clock"\ntitle = "ours"\nedition = "2026"\n', "utf-8")
+    options = table_options({"profile": str(path), "clock": True})
+    assert options.to_json()["profile"] == "own"
 
 
 def test_a_saved_table_comes_back(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from monitor.errors import InputError
-from monitor.game.events import FlagChanged, FlagRaised, Player, PlayMade, RollSeen, TableEvent
+from monitor.game.events import CubeAction, FlagChanged, FlagRaised, Player, PlayMade, RollSeen, TableEvent
 from monitor.officiating import InputKind, OfficialInput
 from monitor.record.chain import LogEntry
 from monitor.station.config import TableOptions
@@ -61,6 +61,23 @@ class TestLeftOfTheBar:
         chain = Pipeline(ScriptedReader(_left_roll()), TableOptions(allow_left=(Player.A,)), "match")
         assert chain.referee.has_left_permission(Player.A)
         assert not chain.referee.has_left_permission(Player.B)
+
+
+@pytest.mark.parametrize(
+    ("profile", "flag_class", "article"), [("cnb", "MUST", "CNB 4.2.3.1"), ("dbgf", "OPTION", "DBgF §4.2.3.1"), ("biba", "OPTION", "BIBA 4.8")]
+)
+def test_a_flag_is_as_the_profile_has_it(profile: str, flag_class: str, article: str) -> None:
+    (flag,) = [e for e in run(opening_game(illegal=True), TableOptions(profile=profile)) if isinstance(e, FlagRaised)]
+    assert (flag.profile, flag.flag_class) == (profile, flag_class)
+    assert flag.article.startswith(article)
+
+
+def test_the_cube_is_not_judged_by_what_is_read_of_it_but_may_be_noted() -> None:
+    chain = Pipeline(ScriptedReader(opening_game()), TableOptions(match_length=7, score=(6, 2)), "match")
+    assert chain.referee.match.is_crawford
+    assert chain.referee.observe(CubeAction(1.0, player=Player.A, value=2)) == []
+    noted = chain.tell(OfficialInput(InputKind.NOTE, "observer", 2.0, Player.A, "cube.crawford"))
+    assert [e.rule for e in noted if isinstance(e, FlagRaised)] == ["cube.crawford"]
 
 
 def test_an_official_dismisses_a_flag_and_an_unknown_one_is_refused() -> None:

@@ -1,0 +1,51 @@
+"""Who may be told what, and who may say it (`rules.md` 2.0). Without an appointment the program only records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from monitor.errors import InputError
+from monitor.game.events import FlagRaised
+from monitor.officiating.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """Whether an observer is appointed for this match, and whether he may say aloud what only a player may choose.
+
+    may_announce None: as the profile has it (G3: CNB names the observer; DBgF and BIBA leave an illegal play to the opponent).
+    """
+
+    is_appointed: bool = False
+    may_announce: bool | None = None
+
+    def is_sealed(self, *, is_match_over: bool, is_director_asking: bool = False) -> bool:
+        """Record-only mode: nobody sees a flag until the match is over or the director asks."""
+        return not (self.is_appointed or is_match_over or is_director_asking)
+
+    def can_announce(self, flag: FlagRaised, profile: Profile) -> bool:
+        """May the appointed observer say this flag aloud? Only where the rule lets an observer raise the point, and the match's setting allows it."""
+        if not self.is_appointed or flag.flag_class == "CLAIM" or "observer" not in profile.rules[flag.rule].who:
+            return False
+        if flag.flag_class == "OPTION":
+            return profile.authority.observer_may_announce if self.may_announce is None else self.may_announce
+        return self.may_announce is not False
+
+    def require_announcing(self, flag: FlagRaised, profile: Profile) -> None:
+        """Raises InputError that says why this flag may not be said aloud."""
+        if not self.is_appointed:
+            raise InputError("Nobody is appointed for this match, so it is only recorded: nothing may be said to the players. Ask the director to appoint you.")
+        if not self.can_announce(flag, profile):
+            is_others = flag.flag_class == "CLAIM" or "observer" not in profile.rules[flag.rule].who
+            why = "only the affected player may raise it" if is_others else "the choice is the opponent's"
+            raise InputError(f"This is not for the observer to say aloud ({profile.article(flag.rule)}): {why}. The director may allow it for this match.")
+
+    def advice(self, flag: FlagRaised, profile: Profile) -> str:
+        """What the observer is shown beside a flag."""
+        if not self.is_appointed:
+            return "Recorded only; sealed until the match is over or the director asks."
+        if self.can_announce(flag, profile):
+            return "May be announced."
+        until = str((flag.window or {}).get("closes_on", ""))
+        whose = {"CLAIM": "The affected player's claim", "OPTION": "The opponent's option"}.get(flag.flag_class, "For the players and the director")
+        return f"{whose}, open {until}. Private: say nothing."
