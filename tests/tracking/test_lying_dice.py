@@ -8,7 +8,7 @@ import pytest
 
 from monitor.game.events import Player
 from monitor.tracking.observation import DieReading, Observation
-from tests.tracking.simulator import CLEAN, START, Layout, Table, of_kind, run
+from tests.tracking.simulator import CLEAN, START, Layout, Table, edit, of_kind, run
 
 A, B = Player.A, Player.B
 EMBLEMS = [(0.73, 0.47), (0.81, 0.47), (0.26, 0.55)]
@@ -106,3 +106,27 @@ def test_what_looks_like_a_die_long_after_its_twin_came_to_rest_makes_no_roll(ne
     events = run([seen(f) for f in table.frames])
     assert [(r.player, r.valid) for r in of_kind(events, "roll")] == [(winner, True), (player, None), (winner, True)]
     assert of_kind(events, "play")[-1].position == table.rows and not any(p.legal is False for p in of_kind(events, "play"))
+
+
+@pytest.mark.parametrize(("moves", "legal"), [(((A, 13, 8), (A, 13, 10)), None), (((A, 8, 10), (A, 6, 5)), False)], ids=["with other dice", "with no dice"])
+def test_with_a_die_unread_only_what_no_roll_allows_is_illegal(moves: tuple[tuple[Player, int, int], ...], legal: bool | None) -> None:
+    """A rolls 2-1 and the second die is never seen: the first may be misread as well, so 5 and 3 must not be called illegal; a step backwards must."""
+    table = Table(Layout(A, "right"), CLEAN, seed=3)
+    table.setup(START, 2)
+    assert table.opening((2, 6)) is B
+    table.turn(B, (6, 2), table.after(B, (6, 2)), roll=False)
+    table.roll(A, (2, 1))
+    unseen, thrown = table.dice[1], table.t
+    table.wait(5)
+    table.move_to(edit(table.rows, *moves))
+    table.wait(2)
+    table.lift()
+    ended = table.t
+    table.wait(2)
+    table.turn(B, (3, 1), table.after(B, (3, 1)))
+    frames = [
+        replace(f, dice=tuple(d for d in f.dice if abs(d.u - unseen.u) + abs(d.v - unseen.v) > 0.02)) if f.is_full and thrown - 3 < f.t <= ended else f
+        for f in table.frames
+    ]
+    plays = of_kind(run(frames), "play")
+    assert [p.player for p in plays] == [B, A, B] and plays[1].legal is legal and plays[1].dice == (2, None)
