@@ -95,7 +95,8 @@ def _soften_tall(scores: Scores, known: NDArray[np.int64]) -> None:
         for count in (best - 1, best + 1):
             is_tall = max(count, best) >= T.TALL and count < MAX_COUNT
             if is_tall and count != int(known[cell, row]):
-                cap = (T.TALL_CAP if max(count, best) == T.TALL else T.TALLER_CAP) * (0.0 if row == 2 else 1.0)
+                cap = T.TALL_CAP if max(count, best) == T.TALL else T.TALLER_CAP
+                cap = 0.0 if row == 2 else T.UNCHANGED_CAP if best == int(known[cell, row]) else cap
                 scores[cell, row, count] = max(scores[cell, row, count], scores[cell, row, best] - cap)
 
 

@@ -96,6 +96,9 @@ TALL = 5
 TALL_CAP = 5.0
 TALLER_CAP = 3.0
 """So much at most speaks for one count of a changed stack of five (of more) against its neighbour: a little more than conservation."""
+UNCHANGED_CAP = 6.5
+"""The same for a stack that reads as what it was known to be: that it changed and reads as before is less likely than that a checker is gone (4), but
+not so much less that a legal play is doubted for it (LEGAL_MARGIN)."""
 COLOR_CAP = 7.0
 """So much at most speaks for the colour of a cell's checkers against the other colour: less than conservation, which charges a checker too
 many of one colour and one too few of the other (8)."""

@@ -190,6 +190,18 @@ def test_stack_always_read_one_too_low_is_not_illegal(mover: Player) -> None:
     assert [(p.legal, p.position) for p in plays] == [(True, after)]
 
 
+@pytest.mark.parametrize("mover", list(Player))
+def test_a_checker_gone_beside_a_tall_stack_has_not_moved_onto_it(mover: Player) -> None:
+    """One is borne off too early from the 5 point while five lie on the 6 point and read as before: nobody moved backwards."""
+    position = ({24: 2, 13: 3, 8: 3, 6: 5, 5: 2}, HOLD[1])
+    table = script((Player.A, "left"), mover, position, CLEAN, seed=6)
+    after = edit(table.rows, (mover, 13, 7), (mover, 5, 0))
+    table.turn(mover, (6, 5), after, legal=False)
+    table.wait(1)
+    (play,) = of_kind(run(table.frames, TableSettings(near=Player.A, near_home="left")), "play")
+    assert (play.legal, play.position, play.reasons) == (False, after, ("move.bearoff-not-home",))
+
+
 def test_unread_support_is_not_a_verdict() -> None:
     """A die that half the readings put on a checker: its flatness is not claimed."""
     table = script((Player.A, "right"), Player.A, HOLD, CLEAN, seed=5)
