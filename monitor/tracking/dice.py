@@ -127,7 +127,7 @@ class DieTrack:
         """This die as officiating sees it, left and right from the roller's chair."""
         on, share = self._support()
         p = self.flat_p
-        is_flat = True if p >= T.FLAT_SURE else False if p <= T.COCKED_SURE else None
+        is_flat = True if p >= T.FLAT_SURE else False if p <= T.COCKED_SURE and max(self.value_p()) >= T.COCKED_FACE_SURE else None
         if not (-0.02 <= self.u <= 1.02 and -0.03 <= self.v <= 1.03) and on is Support.BOARD:
             on = Support.OFF
         if on is not Support.BOARD and share < T.SUPPORT_SURE:

@@ -218,6 +218,19 @@ def test_support(on: Support, on_p: float, expected: Support, is_flat: bool | No
     assert seen.half == ("right" if expected in (Support.BOARD, Support.CHECKER) else None)
 
 
+@pytest.mark.parametrize(
+    ("flat_p", "face", "is_flat"), [(0.95, 0.98, True), (0.3, 0.98, None), (0.1, 0.98, False), (0.1, 0.8, None), (0.1, 0.5, None), (0.5, 0.5, True)]
+)
+def test_a_die_is_called_cocked_only_when_its_face_is_clear(flat_p: float, face: float, is_flat: bool | None) -> None:
+    """Glare that hides pips hides how the die lies."""
+    tracker = DiceTracker()
+    for i in range(8):
+        (reading,) = _dice(i / 10, (0.7, 0.5, 4)).dice
+        value_p = tuple(face if v == 4 else (1 - face) / 5 for v in range(1, 7))
+        tracker.update(replace(_dice(i / 10), dice=(replace(reading, flat_p=flat_p, value_p=value_p),)))
+    assert tracker.resting()[0].seen(Layout(A, "right"), A).is_flat is is_flat
+
+
 def test_cube_double_and_take() -> None:
     layout, cube = Layout(A, "right"), CubeTracker()
 
