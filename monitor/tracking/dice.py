@@ -132,7 +132,8 @@ class DieTrack:
             on = Support.OFF
         if on is not Support.BOARD and share < T.SUPPORT_SURE:
             on, is_flat = Support.BOARD, None
-        half = None if on in (Support.BAR, Support.OFF, Support.RIM) else layout.half(roller, self.u)
+        # what shows no face may be no die: where it lies is held against nobody
+        half = None if on in (Support.BAR, Support.OFF, Support.RIM) or self.value is None else layout.half(roller, self.u)
         flat_confidence = p if is_flat is True else 1.0 - p if is_flat is False else max(p, 1.0 - p)
         return DieSeen(round(self.u, 4), round(self.v, 4), self.value, is_flat, on, half, round(max(self.value_p()), 4), round(flat_confidence, 4))
 

@@ -231,6 +231,18 @@ def test_a_die_is_called_cocked_only_when_its_face_is_clear(flat_p: float, face:
     assert tracker.resting()[0].seen(Layout(A, "right"), A).is_flat is is_flat
 
 
+def test_where_a_die_without_a_face_lies_is_held_against_nobody() -> None:
+    """Grain that passes for a die shows no face; left of the bar it would accuse the roller."""
+    halves = []
+    for face in (0.98, 0.5):
+        tracker = DiceTracker()
+        for i in range(8):
+            (reading,) = _dice(i / 10, (0.2, 0.5, 4)).dice
+            tracker.update(replace(_dice(i / 10), dice=(replace(reading, value_p=tuple(face if v == 4 else (1 - face) / 5 for v in range(1, 7))),)))
+        halves.append(tracker.resting()[0].seen(Layout(A, "right"), A).half)
+    assert halves == ["left", None]
+
+
 def test_cube_double_and_take() -> None:
     layout, cube = Layout(A, "right"), CubeTracker()
 

@@ -203,9 +203,9 @@ def test_a_checker_gone_beside_a_tall_stack_has_not_moved_onto_it(mover: Player)
 
 
 def test_unread_support_is_not_a_verdict() -> None:
-    """A die that half the readings put on a checker: its flatness is not claimed."""
+    """A die of which the readings do not say whether it lies flat: nothing is claimed."""
     table = script((Player.A, "right"), Player.A, HOLD, CLEAN, seed=5)
-    table.roll(Player.A, (3, 1), flat=(1.0, 0.5), on=(Support.BOARD, Support.BOARD))
+    table.roll(Player.A, (3, 1), flat=(1.0, 0.3), on=(Support.BOARD, Support.BOARD))
     table.wait(2)
     roll = of_kind(run(table.frames, TableSettings(near=Player.A, near_home="right")), "roll")[0]
     assert roll.valid is None and roll.status is Status.UNCERTAIN
