@@ -23,8 +23,14 @@ PHOTOGRAPHS = ("Epanemu__GameDiceRecognition", "N3VERS4YDIE__dice-recognition")
 WIDE = ("--width", "1280", "--height", "720")
 STILLS = (("train", 0, 64, ()), ("validation", 0, 16, ()), ("validation", 16, 24, WIDE), ("heldout", 0, 150, WIDE))
 """(split, first, count, size): pictures of 1280x720 for measuring, smaller ones for training."""
-SHEETS = (("train", 84, ()), ("validation", 6, ()), ("train", 40, ("--touching", "--seed", "3")), ("validation", 6, ("--touching", "--seed", "3")))
-"""(split, count, further options): on touching sheets flat dice lie against things as cocked ones do."""
+TOUCHING = ("--touching", "--seed", "3")
+SHEETS = (
+    ("dice_train", "train", 84, ()),
+    ("dice_validation", "validation", 6, ()),
+    ("touch_train", "train", 40, TOUCHING),
+    ("touch_validation", "validation", 6, TOUCHING),
+)
+"""(folder, split, count, further options): on touching sheets flat dice lie against things as cocked ones do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +52,9 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     for split, first, count, size in STILLS:
         what = f"stills --split {split} --start {first} --count {count} --samples 6"
         yield _step("render", "models.training.scenes", what, *size, "--out", scenes / split, is_render=True)
-    for split, count, more in SHEETS:
+    for folder, split, count, more in SHEETS:
         what = f"dice --split {split} --count {count} --samples 6"
-        yield _step("render", "models.training.scenes", what, *more, "--out", scenes / f"dice_{split}", is_render=True)
+        yield _step("render", "models.training.scenes", what, *more, "--out", scenes / folder, is_render=True)
     yield _step("render", "models.training.scenes.hand_sprites", "--count 36", "--out", hands, is_render=True)
     for group in ("val", "eval", "left", "midgame"):
         yield _step("render", "models.training.clips", f"all --group {group}", "--out", clips / group, is_render=True)
@@ -86,6 +92,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("face", "models.training.face_pool", "drawn --count 15000", "--out", faces / "drawn.npz")
     yield _step("face", "models.training.face_pool", "drawn --count 6000 --only cube --seed 52", "--out", faces / "cubes.npz")
     yield _step("face", "models.training.face_pool", "rendered --copies 8", "--scenes", scenes / "dice_train", "--out", faces / "sheets.npz")
+    yield _step("face", "models.training.face_pool", "rendered --copies 8", "--scenes", scenes / "touch_train", "--out", faces / "touch.npz")
     yield _step("face", "models.training.face_pool", "rendered --copies 10", "--scenes", scenes / "train", "--out", faces / "rendered.npz")
     mined = ("--scenes", scenes / "train", "--boards", points / "drawn")
     yield _step("face", "models.training.face_pool", "mined --copies 3", *mined, "--out", faces / "mined.npz")
@@ -94,7 +101,16 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("face", "models.training.face_pool", "negatives", "--scenes", scenes / "train", *flags, "--out", faces / "negatives.npz")
     for folder in photographed:
         yield _step("face", "models.training.face_pool", "photographed", "--set", folder, "--out", faces / f"{folder.name}.npz")
-    pools = ["drawn.npz", "cubes.npz*1.5", "sheets.npz*1.5", "rendered.npz*2.5", "mined.npz*3", "negatives.npz", *(f"{f.name}.npz" for f in photographed)]
+    pools = [
+        "drawn.npz",
+        "cubes.npz*1.5",
+        "sheets.npz",
+        "touch.npz*4",
+        "rendered.npz*2.5",
+        "mined.npz*3",
+        "negatives.npz",
+        *(f"{f.name}.npz" for f in photographed),
+    ]
     flags = [part for name in pools for part in ("--pool", faces / name)]
     yield _step("face", "models.training.train", f"face --minutes {90 * hours:.0f} --lr 0.0015", *flags, "--out", runs / "face.pt")
 

@@ -14,7 +14,7 @@ from monitor.officiating.course import Course, Trigger, closing_of
 from monitor.officiating.flags import FlagBook
 from monitor.officiating.inputs import InputBook
 from monitor.officiating.match_state import MatchState
-from monitor.officiating.profile import Profile
+from monitor.officiating.profile import Circumstance, Profile
 
 FlagKey = tuple[str, float, Player | None, int]
 """What makes a flag the same flag when the match is gone through again: rule, time, player, and which of several alike."""
@@ -35,7 +35,7 @@ class Finding:
     confidence: float = 1.0
     frames: Mapping[str, float] = field(default_factory=dict)
     told: bool = False
-    case: str | None = None
+    case: Circumstance | None = None
     play_t: float | None = None
     remedy_note: str = ""
     values: Mapping[str, str] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from monitor.game.events import CubeAction, FlagChanged, Player, Status, TableEv
 from monitor.officiating.automaton import Signal
 from monitor.officiating.bench import Bench, Finding, frames_by_role
 from monitor.officiating.flags import REFEREE
+from monitor.officiating.profile import Circumstance
 from monitor.officiating.words import matter_text
 
 
@@ -94,7 +95,7 @@ class CubeJudge:
             return []
         return self._bench.book.note(flag, FlagChanged(t=t, id=flag.raised.id, state="noted", by=REFEREE, why=remedy))
 
-    def crawford_case(self) -> str | None:
+    def crawford_case(self) -> Circumstance | None:
         """Which case of the Crawford rule holds now: during the game none."""
         match = self._bench.match
         return None if not match.is_game_over else "match_over" if match.is_match_over else "game_over"

@@ -14,6 +14,7 @@ from monitor.game.events import Incident, Status, TableEvent
 from monitor.officiating.automaton import Signal, State
 from monitor.officiating.bench import Bench, Finding, frames_by_role
 from monitor.officiating.clock_judge import ClockJudge
+from monitor.officiating.profile import Circumstance
 from monitor.officiating.roll_judge import RollJudge
 from monitor.officiating.words import matter_text
 
@@ -51,7 +52,7 @@ class Fact(StrEnum):
     SCENE_CHANGED = "scene_changed"
 
 
-_PLAIN: Mapping[Fact, tuple[str, str | None]] = {
+_PLAIN: Mapping[Fact, tuple[str, Circumstance | None]] = {
     Fact.DIE_ON_FLOOR: ("roll.on-floor", None),
     Fact.LATE_DIE: ("roll.not-simultaneous", None),
     Fact.BAD_TECHNIQUE: ("roll.bad-technique", None),
@@ -141,7 +142,7 @@ class IncidentJudge:
         is_fixed = dice_up >= self.bench.profile.turn.frozen_after
         return self._find("turn.move-changed-after-end", event, case=None if is_fixed else "one_die_lifted")
 
-    def _find(self, rule: str, event: Incident, *, case: str | None = None, what: str = "") -> list[TableEvent]:
+    def _find(self, rule: str, event: Incident, *, case: Circumstance | None = None, what: str = "") -> list[TableEvent]:
         text = matter_text(rule, event.player, what)
         frames = frames_by_role(self.bench.rest_t, after=event.t)
         return self.bench.find(Finding(rule, event.t, event.player, text, confidence=event.confidence, frames=frames, case=case))

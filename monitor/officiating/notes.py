@@ -11,11 +11,12 @@ from monitor.officiating.automaton import State
 from monitor.officiating.bench import Bench, Finding
 from monitor.officiating.catalogue import CATALOGUE
 from monitor.officiating.inputs import OfficialInput
+from monitor.officiating.profile import Circumstance
 from monitor.officiating.timekeeping import breaks_allowed, clock_minutes, flag_fall, lateness
 from monitor.officiating.words import matter_text
 
 
-def find_noted(bench: Bench, told: OfficialInput, crawford_case: str | None) -> list[TableEvent]:
+def find_noted(bench: Bench, told: OfficialInput, crawford_case: Circumstance | None) -> list[TableEvent]:
     """The flag that a note raises.
 
     told.id: the rule. told.detail, by rule: time.late, time.break-overrun {"minutes"}; time.break-count {"taken"}, breaks taken already;
@@ -27,7 +28,7 @@ def find_noted(bench: Bench, told: OfficialInput, crawford_case: str | None) -> 
         raise InputError(f"There is no rule {rule!r}. Choose one of the list.")
     if not bench.profile.rules[rule].applies:
         raise InputError(f"{bench.profile.title} know no rule {rule}: {bench.profile.rules[rule].remedy}")
-    case: str | None = None
+    case: Circumstance | None = None
     note = ""
     detail = told.detail or {}
     match rule:
@@ -87,7 +88,7 @@ def _points(n: int) -> str:
     return f"{n} penalty point{'s' * (n != 1)}"
 
 
-def _break(bench: Bench, told: OfficialInput) -> tuple[str | None, str]:
+def _break(bench: Bench, told: OfficialInput) -> tuple[Circumstance | None, str]:
     allowed = breaks_allowed(bench.profile, _length(bench))
     taken = int(_needed(told, "taken", "how many breaks were taken already"))
     if allowed is None:

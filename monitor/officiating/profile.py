@@ -116,9 +116,9 @@ class Rule(Data):
     counts: Literal["raised", "accepted"] = "raised"
     cases: dict[Circumstance, Case] = Field(default_factory=dict, alias="case")
 
-    def in_case(self, circumstance: str | None) -> Case:
+    def in_case(self, circumstance: Circumstance | None) -> Case:
         """What is different then; an empty case where nothing is."""
-        return self.cases.get(circumstance, Case()) if circumstance else Case()  # type: ignore[call-overload]
+        return self.cases.get(circumstance, Case()) if circumstance else Case()
 
     def ladder_step(self, nth: int) -> str:
         """The step of the ladder that applies to a player's nth offence, "" for none."""
@@ -193,7 +193,7 @@ class Profile(Data):
             if is_set != is_said:
                 yield section, field, f"this does not agree with the rules, where {rule} is {'there' if is_said else 'missing'}: change both"
 
-    def article(self, rule_id: str, circumstance: str | None = None) -> str:
+    def article(self, rule_id: str, circumstance: Circumstance | None = None) -> str:
         """The articles of a rule as cited, such as "CNB 4.2.3.1, 4.2.3.2"."""
         rule = self.rules[rule_id]
         return cited(rule.in_case(circumstance).articles or rule.articles, self.cite, self.sources)

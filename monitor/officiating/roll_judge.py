@@ -13,6 +13,7 @@ from monitor.officiating.bench import Bench, Finding, frames_by_role
 from monitor.officiating.catalogue import ROLL_REASONS
 from monitor.officiating.course import Trigger
 from monitor.officiating.flags import Flag
+from monitor.officiating.profile import Circumstance
 from monitor.officiating.words import dice_words, matter_text, roll_text
 
 ASSENT_TAKES_S = 1.5
@@ -137,7 +138,8 @@ class RollJudge:
         if early is None or early.is_counted or early.is_annulled or early.roll.player is not event.player:
             return []
         read = [value for value in early.roll.dice if value is not None]
-        case = ("none_read", "one_read", "both_read")[min(len(read), 2)]
+        cases: tuple[Circumstance, ...] = ("none_read", "one_read", "both_read")
+        case = cases[min(len(read), 2)]
         if bench.profile.premature.lifted == "restored" and case != "both_read":
             early.is_annulled = True
             bench.superseded.append((early.roll, "taken up before the opponent's turn had ended"))

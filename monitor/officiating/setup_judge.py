@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from monitor.game.events import CubeSeen, SetupSeen, Status, TableEvent
 from monitor.officiating.bench import Bench, Finding
+from monitor.officiating.profile import Circumstance
 from monitor.officiating.words import matter_text, misplaced_players, setup_text
 
 _CHECKERS = 15
@@ -49,7 +50,7 @@ class SetupJudge:
         match = bench.match
         if event.status is not Status.SURE or match.cube != 1 or match.is_game_over:
             return []
-        wrong: dict[str, str | None] = {}
+        wrong: dict[str, Circumstance | None] = {}
         if match.is_crawford:
             if event.place != "off":
                 wrong["cube.present-in-crawford"] = None

@@ -52,8 +52,6 @@ class PairFinder:
         resting = sorted((d for d in fresh if d.is_resting), key=lambda d: (-d.first, d.id))
         on_board = [d for d in resting if not is_off(d)]
         if len(on_board) == 2:
-            if not is_opening and abs(on_board[0].first - on_board[1].first) > T.THROWN_TOGETHER_S:
-                return None
             pair = Pair(tuple(sorted(on_board, key=lambda d: d.id)))
         elif len(on_board) > 2:
             newest, second, third = on_board[:3]
@@ -65,6 +63,8 @@ class PairFinder:
             if t - pair.t < T.REST_S + T.DIE_SETTLING_S:
                 return None
         else:
+            return None
+        if not is_opening and pair.t - min(d.first for d in pair.dice) > T.THROWN_TOGETHER_S:
             return None
         waited = t - pair.t - T.REST_S
         is_third_settling = any(d not in pair.dice and not d.is_resting and d.unseen_since is None for d in fresh)

@@ -153,8 +153,11 @@ class _Table:
         line = action.line if action else self.game.line
         self.findings.append(Finding(odd, text, line, self.number, turn, action.player if action else None))
 
-    def _add(self, action: Action, turn: int, before: TableState, after: TableState, **more: object) -> None:
-        self.moments.append(Moment(self.number, turn, action, before, after, unknown_since=self.unknown_since, **more))  # type: ignore[arg-type]
+    def _add(
+        self, action: Action, turn: int, before: TableState, after: TableState, legal: bool | None = None, reasons: tuple[str, ...] = (),
+        steps: tuple[Step, ...] | None = None,
+    ) -> None:  # fmt: skip
+        self.moments.append(Moment(self.number, turn, action, before, after, legal, reasons, steps, self.unknown_since))
         self.state = after
 
     def _notes_say(self, action: Action, turn: int) -> None:
