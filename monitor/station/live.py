@@ -176,7 +176,7 @@ class LiveSession:
         reading: dict[str, Any] = {"t": round(frame.t, 3), "seq": frame.seq, "frames": self.counts(), "note": None if self.pipeline else self._search_note}
         if self.pipeline is not None:
             reading.update(self.pipeline.snapshot())
-        caption = f"reading (provisional)  {frame.t:.1f} s" if self.pipeline else self._search_note
+        caption = f"provisional\n{frame.t:.1f} s" if self.pipeline else self._search_note
         picture = overlay.draw(frame.image, self.fit, self.pipeline.observation if self.pipeline else None, caption)
         live = self.session / "live"
         write_whole(live / "latest.jpg", picture)

@@ -19,7 +19,10 @@ _INK, _HALO, _DIE, _HAND = (255, 255, 255), (0, 0, 0), (0, 220, 255), (80, 80, 2
 
 
 def draw(image: NDArray[np.uint8], fit: BoardFit | None, observation: Observation | None, caption: str) -> bytes:
-    """JPEG of the picture, at most WIDTH_PX wide, with the board's edge, counts, dice and hands as read in this frame."""
+    """JPEG of the picture, at most WIDTH_PX wide, with the board's edge, counts, dice and hands as read in this frame.
+
+    caption: may have several lines; beside a board short ones, which stay clear of the counts above it.
+    """
     scale = min(1.0, WIDTH_PX / image.shape[1])
     canvas = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image.copy()
     if fit is not None:
@@ -30,7 +33,8 @@ def draw(image: NDArray[np.uint8], fit: BoardFit | None, observation: Observatio
             _draw_dice(canvas, fit, observation, scale)
         if observation is not None:
             _draw_hands(canvas, fit, observation, scale)
-    _text(canvas, caption, (8, 26))
+    for row, line in enumerate(caption.splitlines()):
+        _text(canvas, line, (8, 26 + 24 * row))
     is_written, data = cv2.imencode(".jpg", canvas, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return data.tobytes() if is_written else b""
 
