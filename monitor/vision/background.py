@@ -158,6 +158,10 @@ class Background:
         self._dice = [*((d, t, t) for d in dice), *gone]
         return [old[0] for old, lies in zip(sought, lying, strict=True) if lies]
 
+    def lying_dice(self, t: float) -> list[Box]:
+        """Boxes of dice seen a moment ago whose places still differ from what was there before the throw."""
+        return [box for box, seen, _ in self._dice if t - seen <= SOUGHT_S and self.changed(box) >= STAYS]
+
     def checkers_under(self, box: Box) -> NDArray[np.float32]:
         """(n, 4) boxes of checkers that the background shows at a die's box and that still lie there: what of them the die leaves free has not changed.
 

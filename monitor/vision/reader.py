@@ -27,16 +27,16 @@ from monitor.vision.face_reader import FaceReader
 from monitor.vision.faces import face_crop
 from monitor.vision.frame import Frame
 from monitor.vision.points import PointReader
-from monitor.vision.since import LEAST_TOP, Since
+from monitor.vision.since import LEAST_TOP, OWN_SQUARE, Since
 
 LEAST_DIE, LEAST_CUBE, LEAST_HAND, LEAST_BASE = 0.15, 0.3, 0.2, 0.2
 DIE_CALIBRATION = ((0.15, 0.25, 0.35, 0.5, 0.65), (0.08, 0.25, 0.5, 0.8, 0.95))
 """Confidence of a die's box against the share of such boxes that are dice: set by eye, low below 0.5 for boards with inlay. On the validation
 stills (`models.training.evaluate.calibration`) 5 of the 13 boxes below 0.5 are dice and all 19 above: too few to say more."""
-FACE_PRIOR = 3.0
-"""Its odds are divided by this. In the pools of the shipped face reader there are 2.0 dice for each crop that is none; 3 asks for more, because what the
-detector takes for dice on an unseen ground is more often none than it was there. With 3 the 40 validation stills show 28 dice that are none, with 2
-they show 42; of 60 dice 44 are read either way."""
+FACE_PRIOR, NEW_FACE_PRIOR = 20.0, 3.0
+"""The odds of a face are divided by this: in one picture, and of a thing that is new on ground a video has seen before. What the detector takes for a die
+in one picture of an unseen board is more often none than in the face reader's pools: with 3 the 40 validation stills show 22 dice that are none, with
+10 they show 11, with 20 they show 4, and 48 of their 60 dice are read each time. In a video such ground is out already."""
 FACE_ODDS = 40.0
 """So much at most the face reader's look changes the odds that a small box is a die."""
 REPORTED_DIE = 0.5
@@ -155,10 +155,11 @@ class PictureReader:
             u0, v0, u1, v1 = _board_box(box)
             u, v = (u0 + u1) / 2, (v0 + v1) / 2
             if i < len(dice.xyxy):
-                confidence = die_probability(float(dice.confidence[i]), face.none_p)
+                is_new = since is not None and since.is_on_known_ground(box)
+                confidence = die_probability(float(dice.confidence[i]), face.none_p, is_new=is_new)
                 if confidence < REPORTED_DIE:
                     continue
-                if since is not None and not since.is_on_known_ground(box) and (face.value_p.max() < CLEAR_FACE or face.flat_p < 0.5):
+                if since is not None and not is_new and (face.value_p.max() < CLEAR_FACE or face.flat_p < 0.5):
                     continue  # ground that a checker or a hand has uncovered
                 under = tops if since is None else np.concatenate([tops, since.checkers_under(box)])
                 on, on_p = self._support(u, v, box, under, face.on_checker_p)
@@ -172,7 +173,7 @@ class PictureReader:
                         face.flat_p,
                         on,
                         on_p,
-                        (u1 - u0) * 0.8,
+                        (u1 - u0) * OWN_SQUARE,
                         (float(color[0]), float(color[1]), float(color[2])),
                     )
                 )
@@ -228,10 +229,14 @@ def apart(dice: Sequence[DieReading], aspect: float) -> list[DieReading]:
     return kept
 
 
-def die_probability(box_confidence: float, none_p: float) -> float:
-    """That a box is a die: the detector's calibrated confidence as prior odds, the native-resolution look as evidence."""
+def die_probability(box_confidence: float, none_p: float, *, is_new: bool = False) -> float:
+    """That a box is a die: the detector's calibrated confidence as prior odds, the native-resolution look as evidence.
+
+    is_new: of a video, where the box is new on ground seen before.
+    """
+    pools = NEW_FACE_PRIOR if is_new else FACE_PRIOR
     prior = float(np.interp(box_confidence, *DIE_CALIBRATION))
-    odds = prior / (1 - prior) * float(np.clip((1 - none_p) / max(none_p, 1e-6) / FACE_PRIOR, 1 / FACE_ODDS, FACE_ODDS))
+    odds = prior / (1 - prior) * float(np.clip((1 - none_p) / max(none_p, 1e-6) / pools, 1 / FACE_ODDS, FACE_ODDS))
     return odds / (1 + odds)
 
 

@@ -16,7 +16,10 @@ from monitor.vision.detector import Detections
 LEAST_TOP = 0.4
 """Confidence from which a checker's box may carry a die."""
 NEW_THING = 0.25
-"""Stands for the detector's confidence where it saw nothing but something of a die's size is new: its look at native resolution must be clear."""
+"""Stands for the detector's confidence where it saw nothing, or hardly anything, but something of a die's size is new: its look at native resolution
+must be clear. Boxes fainter than the reader's `LEAST_DIE` used to bar their own places from this: on cork a plain three went unread for it."""
+OWN_SQUARE = 0.8
+"""A die's edge in widths of the detector's box."""
 NEW_SIZES, MOST_NEW = (0.55, 1.7), 6
 """Sides of such a thing in units of a die's box; so many at most are looked at in a frame."""
 
@@ -29,7 +32,8 @@ class Since:
         self._detected: Detections | None = None
 
     def judged(self, canvas: NDArray[np.uint8], found: Detections, die_px: float) -> Detections:
-        """The detections without dice and hands whose place looks as it did before, and with new small things as doubtful dice.
+        """The detections without dice and hands whose place looks as it did before, and at rest with new small things, and dice that lay there a
+        moment ago, as doubtful dice.
 
         die_px: how large a die's box is in the canvas, about.
         """
@@ -41,17 +45,28 @@ class Since:
                 keep[i] = not b.is_old_die(box)
             elif kind == HAND:
                 keep[i] = not b.is_old_hand(box, self._t)
-        left = self._detected = Detections(found.xyxy[keep], found.confidence[keep], found.class_id[keep])
+        confidence = found.confidence[keep].copy()
+        left = Detections(found.xyxy[keep], confidence, found.class_id[keep])
+        self._detected = left
         if not self._is_still:
             return left
         low, high = NEW_SIZES
-        taken = left.xyxy[(left.class_id == DIE) | (left.class_id == HAND)]
-        new = [box for box in b.new_things(low * die_px, high * die_px) if not _touches(box, taken)][:MOST_NEW]
-        if not new:
+        new = [*(_grown(box) for box in b.lying_dice(self._t)), *b.new_things(low * die_px, high * die_px)]
+        # What the detector saw there, however faintly, is a better box than the change's own.
+        seen = left.class_id == DIE
+        for box in new:
+            here = seen & _touching(box, left.xyxy)
+            confidence[here] = np.maximum(confidence[here], NEW_THING)
+        offered = np.zeros((0, 4), np.float32)
+        taken = left.xyxy[seen | (left.class_id == HAND)]
+        for box in new:
+            if len(offered) < MOST_NEW and not _touching(box, np.concatenate([taken, offered])).any():
+                offered = np.concatenate([offered, box[None]])
+        n = len(offered)
+        if not n:
             return left
-        n = len(new)
         return Detections(
-            np.concatenate([left.xyxy, np.asarray(new, np.float32)]),
+            np.concatenate([left.xyxy, offered]),
             np.concatenate([left.confidence, np.full(n, NEW_THING, np.float32)]),
             np.concatenate([left.class_id, np.full(n, DIE, np.int64)]),
         )
@@ -87,6 +102,13 @@ def _box_of(die: DieReading) -> NDArray[np.float32]:
     return np.array([x - reach, y - reach, x + reach, y + reach], np.float32)
 
 
-def _touches(box: NDArray[np.float32], others: NDArray[np.float32]) -> bool:
-    """Whether a box overlaps any of (n, 4)."""
-    return bool(((others[:, 0] < box[2]) & (others[:, 2] > box[0]) & (others[:, 1] < box[3]) & (others[:, 3] > box[1])).any())
+def _grown(box: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A detector's box, which has some ground around it, of a die's own square."""
+    reach = (box[2:] - box[:2]) * ((1 / OWN_SQUARE - 1) / 2)
+    return np.concatenate([box[:2] - reach, box[2:] + reach])
+
+
+def _touching(box: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n,) which of the boxes (n, 4) overlap a box."""
+    meets: NDArray[np.bool_] = (others[:, 0] < box[2]) & (others[:, 2] > box[0]) & (others[:, 1] < box[3]) & (others[:, 3] > box[1])
+    return meets

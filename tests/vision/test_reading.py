@@ -14,7 +14,7 @@ from monitor.vision.colors import ColorModel, learn_colors
 from monitor.vision.counts import assign_cells, cell_likelihoods, checker_bases
 from monitor.vision.detector import Detections, _iou_suppress
 from monitor.vision.faces import face_crop
-from monitor.vision.reader import apart
+from monitor.vision.reader import REPORTED_DIE, apart, die_probability
 from tests.calibration.test_geometry import look
 
 OVERHEAD, _ = look(90, 1.1, 1.25)
@@ -177,3 +177,18 @@ def test_two_boxes_around_one_die_are_one_die() -> None:
     assert [(d.u, d.confidence) for d in apart(twice, 1.0)] == [(0.946, 0.95), (0.812, 0.8)]
     touching = [reading(0.5, 0.5, 0.9, 1), reading(0.523, 0.5, 0.9, 2)]
     assert len(apart(touching, 1.0)) == 2
+
+
+@pytest.mark.parametrize(
+    ("box", "none_p", "in_picture", "in_video"),
+    [
+        pytest.param(0.65, 0.02, True, True, id="a clear die"),
+        pytest.param(0.26, 0.10, False, True, id="a faint box, not quite a face: only where it is new"),
+        pytest.param(0.24, 0.014, True, True, id="a faint box, a clear face"),
+        pytest.param(0.25, 0.70, False, False, id="more likely ground"),
+        pytest.param(0.65, 0.97, False, False, id="an ornament that the detector is sure of"),
+    ],
+)
+def test_a_thing_new_on_known_ground_is_sooner_a_die(box: float, none_p: float, in_picture: bool, in_video: bool) -> None:
+    assert (die_probability(box, none_p) >= REPORTED_DIE) is in_picture
+    assert (die_probability(box, none_p, is_new=True) >= REPORTED_DIE) is in_video

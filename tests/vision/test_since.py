@@ -9,7 +9,7 @@ from monitor.tracking.observation import DieReading
 from monitor.vision.background import Background
 from monitor.vision.classes import CHECKER, DIE, HAND
 from monitor.vision.detector import Detections
-from monitor.vision.since import NEW_THING, Since
+from monitor.vision.since import NEW_THING, OWN_SQUARE, Since
 from tests.vision.test_background import DIE as DIE_BOX
 from tests.vision.test_background import HAND as HAND_BOX
 from tests.vision.test_background import cork, with_box
@@ -45,6 +45,30 @@ def test_a_new_thing_is_offered_as_a_doubtful_die_only_at_rest_and_where_nothing
     offered = step(background, thrown, 0.8, found())
     assert offered.class_id.tolist() == [DIE] and offered.confidence.tolist() == [NEW_THING]
     assert step(background, thrown, 1.2, found((DIE, DIE_BOX))).confidence.tolist() == [np.float32(0.9)]
+
+
+def test_a_faint_box_on_a_new_thing_is_raised_to_a_doubtful_die_and_one_elsewhere_is_not() -> None:
+    """A box fainter than any that is read used to bar its own place from being looked at."""
+    background = Background()
+    step(background, cork(), 0.0, found())
+    elsewhere = DIE_BOX + np.float32(120)
+    seen = Detections(np.stack([DIE_BOX + np.float32(2), elsewhere]), np.array([0.12, 0.12], np.float32), np.array([DIE, DIE]))
+    offered = step(background, with_box(with_box(cork(1), DIE_BOX, WHITE), CHECKER_BOX, WHITE), 0.4, seen)
+    assert offered.class_id.tolist() == [DIE] and np.allclose(offered.xyxy[0], DIE_BOX + 2) and offered.confidence.tolist() == [NEW_THING]
+
+
+def test_a_die_that_lay_there_a_moment_ago_is_offered_again_also_where_the_change_is_not_compact() -> None:
+    """A die against a checker moved since: one patch of change, twice as long as a die."""
+    u0, v0, u1, v1 = board_from_canvas(DIE_BOX.reshape(2, 2)).ravel()
+    die = DieReading((u0 + u1) / 2, (v0 + v1) / 2, 0.9, (0.95, 0.01, 0.01, 0.01, 0.01, 0.01), 0.95, size=(u1 - u0) * OWN_SQUARE)
+    beside = DIE_BOX + np.array([18, 0, 48, 30], np.float32)
+    for before, want in (((), 0), ((die,), 1)):
+        background = Background()
+        step(background, cork(), 0.0, found())
+        step(background, with_box(cork(1), DIE_BOX, WHITE), 0.4, found(), before)
+        offered = step(background, with_box(with_box(cork(2), DIE_BOX, WHITE), beside, WHITE), 0.8, found())
+        assert len(offered.class_id) == want
+        assert np.allclose(offered.xyxy, DIE_BOX[None, :].repeat(want, 0), atol=1.5)
 
 
 def test_the_place_of_a_die_that_the_detector_lost_is_told_until_the_ground_is_bare() -> None:
