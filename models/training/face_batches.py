@@ -22,8 +22,13 @@ BLURRED, SMALLEST = 0.3, 20
 BESIDE, REACH = 0.5, (0.65, 1.3)
 """Share of the dice beside which something else is laid, and how far from the middle it begins, in halves of the die's box: what lies beside a die
 (the edge of a bar, a printed band, a checker) must not decide whether it leans."""
+PRINTED, PRINT_REACH = 0.35, (0.85, 1.1)
+"""Share of the crops round whose middle the ground is printed or veined, and how close to the die that comes, in halves of its box: between the letters
+of a club's name a plain four was taken for a five, and veined ground between a bar and a point for a die."""
 UNTOLD = 0.08
 """Share of the crops whose shear is kept from the reader."""
+
+PRINT = "ABCDEFGHKLMNOPRSTUVXYZaegklmst0123456789.*&"
 
 Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -51,7 +56,12 @@ class FacePools:
         for i, label in zip(chosen, labels, strict=True):
             is_cube = 0 <= label[3] < len(CUBE_FACES)
             shear = UNKNOWN_SHEAR if rng.random() < UNTOLD else min(float(label[4]), MOST_SHEAR)
-            image = _beside(rng, self._images[i]) if label[1] >= 0 and label[2] != 1 and rng.random() < BESIDE else self._images[i]
+            image = self._images[i]
+            if not is_cube and label[2] != 1:
+                if rng.random() < PRINTED:
+                    image = _printed(rng, image)
+                if rng.random() < BESIDE:
+                    image = _beside(rng, image)
             crops.append(FaceCrop(_varied(rng, image, may_mirror=not is_cube), shear))
         x = network_input(crops)
         x[:, :3] = _recolored(rng, x[:, :3])
@@ -77,6 +87,32 @@ def _beside(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.ui
     if rng.random() < 0.3:  # the shadow of its edge
         other = other * np.clip(np.abs(inside) / rng.uniform(2, 6), 0.3, 1)[..., None]
     return np.clip(image * (1 - share) + other * share, 0, 255).astype(np.uint8)
+
+
+def _printed(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Letters, lines and veins on the ground round the die, in one ink."""
+    half = FACE_INPUT / 2 / FACE_MARGIN
+    y, x = np.mgrid[:FACE_INPUT, :FACE_INPUT] - (FACE_INPUT - 1) / 2
+    away = np.hypot(x, y) if rng.random() < 0.5 else np.maximum(np.abs(x), np.abs(y))
+    ground = away > half * rng.uniform(*PRINT_REACH)
+    ink = np.zeros((FACE_INPUT, FACE_INPUT), np.uint8)
+    kind = rng.integers(3)
+    for _ in range(int(rng.integers(1, 5))):
+        start = rng.uniform(-0.2, 1.0, 2) * FACE_INPUT
+        thick = int(rng.integers(1, 4))
+        if kind == 0:
+            place, font, size = start.astype(int).tolist(), int(rng.integers(0, 8)), rng.uniform(0.4, 1.6)
+            cv2.putText(ink, "".join(rng.choice(list(PRINT), int(rng.integers(1, 5)))), place, font, size, 255, thick, cv2.LINE_AA)
+        elif kind == 1:
+            cv2.line(ink, start.astype(int).tolist(), (rng.uniform(-0.2, 1.2, 2) * FACE_INPUT).astype(int).tolist(), 255, thick, cv2.LINE_AA)
+        else:
+            walk = np.cumsum(np.cumsum(rng.normal(0, 0.6, (30, 2)), 0) * 0.25 + rng.normal(0, 1.5, (30, 2)), 0) + start
+            cv2.polylines(ink, [walk.astype(np.int32)], False, 255, thick, cv2.LINE_AA)
+    if rng.random() < 0.3:
+        ink = ink[::-1, ::-1]
+    share = (ink / 255.0 * ground * rng.uniform(0.3, 1.0))[..., None]
+    color = image[ground].mean(0) * rng.uniform(0.1, 0.8) if rng.random() < 0.7 else rng.uniform(0, 255, 3)
+    return np.clip(image * (1 - share) + color * share, 0, 255).astype(np.uint8)
 
 
 def _varied(rng: np.random.Generator, image: NDArray[np.uint8], *, may_mirror: bool) -> NDArray[np.uint8]:

@@ -30,6 +30,8 @@ def pool(tmp_path: Path) -> str:
 
 def test_labels_stay_with_their_crops_and_cubes_are_not_mirrored(pool: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(face_batches, "_recolored", lambda rng, x: x)
+    monkeypatch.setattr(face_batches, "BESIDE", 0.0)
+    monkeypatch.setattr(face_batches, "PRINTED", 0.0)
     said: list[str] = []
     x, y = FacePools([f"{pool}*2"], said.append).batch(np.random.default_rng(1), 90)
     assert x.shape == (90, 4, FACE_INPUT, FACE_INPUT) and y.shape == (90, 4) and x[:, :3].min() >= 0 and x[:, :3].max() <= 1
@@ -56,6 +58,18 @@ def test_what_is_laid_beside_a_die_leaves_the_die() -> None:
         die = out[middle - half : middle + half, middle - half : middle + half]
         assert (np.abs(die - 210) > 20).any(2).mean() < 0.12, seed
     assert 0.1 < np.mean(changed) < 0.6 and max(changed) < 0.75
+
+
+def test_what_is_printed_round_a_die_leaves_the_die() -> None:
+    image = np.full((FACE_INPUT, FACE_INPUT, 3), 90, np.uint8)
+    half, middle = int(FACE_INPUT / FACE_MARGIN / 2 * 0.6), FACE_INPUT // 2
+    image[middle - half : middle + half, middle - half : middle + half] = 210
+    changed = []
+    for seed in range(40):
+        out = face_batches._printed(np.random.default_rng(seed), image).astype(int)
+        assert (out[middle - half : middle + half, middle - half : middle + half] == 210).mean() > 0.97, seed
+        changed.append(float((np.abs(out - image).max(2) > 8).mean()))
+    assert 0.03 < np.mean(changed) < 0.4 and max(changed) < 0.7 and np.mean(np.asarray(changed) > 0.01) > 0.7
 
 
 def test_light_changes_and_stays_between_black_and_white(pool: str) -> None:
