@@ -21,8 +21,8 @@ STAGES = ("render", "crops", "detector", "board", "corner", "point", "face", "ex
 PHOTOGRAPHS = ("Epanemu__GameDiceRecognition", "N3VERS4YDIE__dice-recognition")
 """The licensed sets of dice photographs (CC BY 4.0), folders in YOLO layout."""
 WIDE = ("--width", "1280", "--height", "720")
-STILLS = (("train", 0, 64, ()), ("validation", 0, 16, ()), ("validation", 16, 24, WIDE), ("heldout", 0, 150, WIDE))
-"""(split, first, count, size): pictures of 1280x720 for measuring, smaller ones for training."""
+STILLS = (("train", 0, 64, ()), ("train", 64, 56, WIDE), ("validation", 0, 16, ()), ("validation", 16, 24, WIDE), ("heldout", 0, 150, WIDE))
+"""(split, first, count, size): pictures of 1280x720 for measuring, smaller ones too for training."""
 TOUCHING = ("--touching", "--seed", "3")
 SHEETS = (
     ("dice_train", "train", 84, ()),
@@ -58,6 +58,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("render", "models.training.scenes.hand_sprites", "--count 36", "--out", hands, is_render=True)
     for group in ("val", "eval", "left", "midgame"):
         yield _step("render", "models.training.clips", f"all --group {group}", "--out", clips / group, is_render=True)
+        yield _step("render", "models.training.clips", f"legible --group {group}", "--out", clips / group, is_render=True)
 
     crops, boards = data / "detector", data / "boards" / "drawn"
     yield _step("crops", "models.training.detector_data", "drawn --count 1130", "--out", crops / "train")
@@ -66,6 +67,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("crops", "models.training.detector_data", "drawn --seed 41 --count 260 --on-checker 0.9", "--out", crops / "oncheck")
     yield _step("crops", "models.training.detector_data", "rendered --per-picture 16", "--scenes", scenes / "train", "--out", crops / "rendered")
     yield _step("crops", "models.training.detector_data", "rendered --per-picture 12", "--scenes", scenes / "dice_train", "--out", crops / "sheets")
+    yield _step("crops", "models.training.detector_data", "rendered --per-picture 14", "--scenes", scenes / "touch_train", "--out", crops / "touch")
     yield _step("crops", "models.training.board_data", "--count 700", "--out", boards)
 
     points = data / "points"
@@ -74,7 +76,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("crops", "models.training.point_data", "rendered --copies 12", "--scenes", scenes / "train", "--out", points / "rendered")
 
     runs = data / "runs"
-    sets = "train,boards,hands,oncheck,rendered,sheets"
+    sets = "train,boards,hands,oncheck,rendered,sheets,touch"
     yield _step("detector", "models.training.train", f"detector --name first --hours {1.5 * hours:g} --train-sets {sets}")
     last = ("--weights", runs / "first" / "weights" / "last.pt")
     yield _step("detector", "models.training.train", f"detector --name detector --hours {1.2 * hours:g} --lr 0.0015 --train-sets {sets}", *last)
@@ -85,7 +87,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     scenes_seen = ("--scenes", scenes / "train", "--scenes", scenes / "dice_train")
     yield _step("corner", "models.training.train", f"corner --minutes {25 * hours:.0f}", "--pool", boards, *scenes_seen, "--out", runs / "corner.pt")
 
-    pools = ("--pool", points / "drawn", "--pool", f"{points / 'rendered'}*1.5")
+    pools = ("--pool", points / "drawn", "--pool", f"{points / 'rendered'}*3")
     yield _step("point", "models.training.train", f"point --minutes {80 * hours:.0f}", *pools, "--out", runs / "point.pt")
 
     faces = data / "faces"
@@ -105,10 +107,10 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
         "drawn.npz",
         "cubes.npz*1.5",
         "sheets.npz",
-        "touch.npz*4",
-        "rendered.npz*2.5",
-        "mined.npz*3",
-        "negatives.npz",
+        "touch.npz*3",
+        "rendered.npz*3",
+        "mined.npz*4",
+        "negatives.npz*2.5",
         *(f"{f.name}.npz" for f in photographed),
     ]
     flags = [part for name in pools for part in ("--pool", faces / name)]

@@ -11,7 +11,7 @@ import pytest
 from models.training.evaluate.cases import find_clips
 from models.training.evaluate.tables import Rate
 from models.training.evaluate.video_scoring import same_rule, score_clip, verdict
-from models.training.evaluate.video_tables import verdict_table
+from models.training.evaluate.video_tables import clip_tables, verdict_table
 from models.training.evaluate.videos import command_options, evaluate_videos, told_options
 from monitor.errors import InputError
 from tests.training.evaluate_cases import (
@@ -162,3 +162,18 @@ def test_find_clips_wants_truth(clips: Path, workplace: Path) -> None:
         find_clips(clips, only="three")
     with pytest.raises(InputError):
         find_clips(workplace / "gone")
+
+
+def test_rolls_and_turns_are_told_apart_by_whether_the_dice_can_be_read() -> None:
+    seen = [{"t": 4.0, "contrast": [3.0, 40.0]}, {"t": 14.0, "contrast": [None, 30.0]}, {"t": 16.0, "contrast": [25.0, 40.0]}]
+    truth = clip_truth()
+    times = [e["t"] for e in truth if e["kind"] == "roll"]
+    contrasts = [{"t": t, "contrast": s["contrast"]} for t, s in zip(times, seen, strict=True)]
+    score = score_clip("clip", truth, changed(1, dice=[5, None], status="uncertain"), contrasts)
+    assert score.by_sight == {("roll", False): (0, 1), ("roll", True): (1, 1), ("turn", False): (0, 1), ("turn", True): (1, 1)}
+    table = next(t for t in clip_tables([score]) if t.title == "Valid rolls and turns by what the film shows")
+    assert [row[:2] for row in table.rows] == [
+        ("rolls with dice that can be read", "1/1"), ("rolls with a die that shows no number", "0/1"),
+        ("turns with dice that can be read", "1/1"), ("turns with a die that shows no number", "0/1"),
+    ]  # fmt: skip
+    assert not score_clip("clip", truth, report_of(truth)).by_sight

@@ -4,6 +4,7 @@ python -m models.training.clips render SCRIPT... --out DIR     scripts by file o
 python -m models.training.clips all --group eval --out DIR     every bundled script of a group (eval, left, midgame, demo, val)
 python -m models.training.clips match FILE.mat --game 1 --like eval_01 --out DIR    a game of a match record, on the table of a script
 python -m models.training.clips truth SCRIPT... --out DIR      only the truth, in milliseconds
+python -m models.training.clips legible --group eval --out DIR how well the pips of every thrown die can be seen, of clips in DIR
 python -m models.training.clips author                         writes the bundled scripts from their plans
 """
 
@@ -16,7 +17,7 @@ import time
 import tomllib
 from pathlib import Path
 
-from models.training.clips import match_record, plans
+from models.training.clips import legible, match_record, plans
 from models.training.clips.produce import produce, truth_of, write_truth
 from models.training.clips.script import SCRIPTS, Script, load, parse
 from monitor.errors import MonitorError
@@ -40,6 +41,9 @@ def main(argv: list[str] | None = None) -> int:
             command.add_argument("--game", type=int, default=1)
             command.add_argument("--turns", type=int, default=10)
             command.add_argument("--like", type=Path, default=Path("eval_01"))
+    command = commands.add_parser("legible")
+    command.add_argument("--group", required=True)
+    command.add_argument("--out", type=Path, required=True)
     commands.add_parser("author")
     args = parser.parse_args(argv)
     try:
@@ -55,6 +59,11 @@ def _run(args: argparse.Namespace) -> int:
             plans.save(plans.author(name), SCRIPTS / f"{name}.toml")
         return 0
     scripts = _scripts(args)
+    if args.command == "legible":
+        for script in scripts:
+            if (args.out / f"{script.name}.mp4").exists():
+                print(legible.write(script, args.out), flush=True)
+        return 0
     args.out.mkdir(parents=True, exist_ok=True)
     for script in scripts:
         if args.command == "truth":
@@ -71,7 +80,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _scripts(args: argparse.Namespace) -> list[Script]:
-    if args.command == "all":
+    if args.command in ("all", "legible"):
         found = [load(path) for path in sorted(SCRIPTS.glob("*.toml"))]
         return [script for script in found if script.group == args.group]
     if args.command == "match":

@@ -37,6 +37,8 @@ class Director:
         if script.position:
             self.table = Table.from_rows(self.seats, Rows(script.position[Player.A], script.position[Player.B]))
         self.events: list[dict[str, Any]] = []
+        self.thrown: list[tuple[float, tuple[DieSpec, ...]]] = []
+        """When the dice of each roll came to rest (s), and how they lie."""
 
     def run(self) -> dict[str, Any]:
         """Films the whole script; returns the truth."""
@@ -82,6 +84,7 @@ class Director:
         before = self.table.rows()
         owners = self._owners(turn)
         dice, t = self._throw(number, turn, owners)
+        self.thrown.append((t, tuple(dice)))
         invalid = self._invalid_reason(turn)
         if invalid != turn.invalid:
             raise InputError(f"the dice lie so that the roll is {invalid or 'valid'}, the script says {turn.invalid or 'valid'}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,11 +31,12 @@ class StillCase:
 
 @dataclass(frozen=True, slots=True)
 class ClipCase:
-    """One clip and its truth (`formats.md` section 3)."""
+    """One clip and its truth (`formats.md` section 3). contrasts: how well its dice can be seen (`models.training.clips.legible`), where measured."""
 
     name: str
     clip: Path
     truth: Mapping[str, Any]
+    contrasts: Sequence[Mapping[str, Any]] = ()
 
 
 def find_stills(path: Path, *, limit: int = 0, match: str = "") -> list[StillCase]:
@@ -69,7 +70,8 @@ def find_clips(path: Path, *, only: str = "") -> list[ClipCase]:
         name = file.name[: -len(TRUTH_ENDING)]
         clip = file.with_name(f"{name}.mp4")
         if clip.is_file() and only in ("", name):
-            clips.append(ClipCase(name, clip, _load(file)))
+            seen = file.with_name(f"{name}.legible.json")
+            clips.append(ClipCase(name, clip, _load(file), _load(seen).get("rolls", ()) if seen.is_file() else ()))
     if not clips:
         raise InputError(f"No clip {only or 'NAME'}.mp4 with its truth in {path}.")
     return clips

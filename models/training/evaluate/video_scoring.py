@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from models.training.legible import CLEAR_PIPS
+
 Event = Mapping[str, Any]
 
 TOLERANCE_S = 1.5
@@ -46,7 +48,8 @@ class ClipScore:
     turns: (exact, true), turns the truth itself calls uncertain left out. verdicts[(true, reported)]: plays; the reported side also
     has "none" (no play reported), the true side "none" (a play reported that was never made).
     reasons: (right, true invalid rolls found). false_flags leaves out flags of class INFO; unsure_false_flags are those of them that
-    were reported as uncertain. flags_by_rule[rule]: (found, true). gaps: stretches reported as lost.
+    were reported as uncertain. flags_by_rule[rule]: (found, true). gaps: stretches reported as lost. by_sight[what, can]: (exact, true)
+    valid rolls ("roll") and turns ("turn") by whether the pips of all their dice can be seen, where that was measured.
     """
 
     name: str
@@ -60,6 +63,7 @@ class ClipScore:
     unsure_false_flags: int = 0
     flags_by_rule: dict[str, tuple[int, int]] = field(default_factory=dict)
     gaps: int = 0
+    by_sight: dict[tuple[str, bool], tuple[int, int]] = field(default_factory=dict)
     misses: list[Miss] = field(default_factory=list)
     wall_s: float = 0.0
     duration_s: float = 0.0
@@ -73,8 +77,8 @@ def same_rule(one: str | None, other: str | None) -> bool:
     return (one == _PARENT and other in _CHILDREN) or (other == _PARENT and one in _CHILDREN)
 
 
-def score_clip(name: str, truth: Sequence[Event], reported: Sequence[Event]) -> ClipScore:
-    """Scores the `events` of `python -m monitor analyze` against those of NAME.truth.json."""
+def score_clip(name: str, truth: Sequence[Event], reported: Sequence[Event], contrasts: Sequence[Mapping[str, Any]] = ()) -> ClipScore:
+    """Scores the `events` of `python -m monitor analyze` against those of NAME.truth.json. contrasts: the `rolls` of NAME.legible.json, if it is there."""
     score = ClipScore(name)
     kinds = [k for k in SCORED_KINDS if k != "turn_end" or any(e["kind"] == k for e in truth)]
     match: dict[int, int] = {}
@@ -84,7 +88,7 @@ def score_clip(name: str, truth: Sequence[Event], reported: Sequence[Event]) -> 
     for kind in kinds:
         _count_kind(score, kind, truth, reported, match, unsure)
     _count_verdicts(score, truth, reported, match, unsure)
-    _count_turns(score, truth, reported, kinds, match, unsure)
+    _count_turns(score, truth, reported, kinds, match, unsure, _in_sight(truth, contrasts))
     invalid = [i for i, e in enumerate(truth) if e["kind"] == "roll" and e.get("valid") is False and i in match]
     score.reasons = (sum(reported[match[i]].get("reason") == truth[i].get("reason") for i in invalid), len(invalid))
     score.gaps = sum(e.get("kind") == "gap" for e in reported)
@@ -235,7 +239,13 @@ def _count_verdicts(score: ClipScore, truth: Sequence[Event], reported: Sequence
 
 
 def _count_turns(
-    score: ClipScore, truth: Sequence[Event], reported: Sequence[Event], kinds: Sequence[str], match: Mapping[int, int], unsure: Mapping[int, int]
+    score: ClipScore,
+    truth: Sequence[Event],
+    reported: Sequence[Event],
+    kinds: Sequence[str],
+    match: Mapping[int, int],
+    unsure: Mapping[int, int],
+    in_sight: Mapping[int, bool],
 ) -> None:
     """A turn: all true events from the previous turn's end to its own. Exact: its rolls and its play found, nothing extra within it."""
     claimed = set(match.values()) | set(unsure.values())
@@ -247,8 +257,30 @@ def _count_turns(
             continue
         n += 1
         is_found = all(i in match for i in events if truth[i]["kind"] in ("roll", "play"))
-        exact += is_found and not any(start < t <= end for t in extra_t)
+        is_exact = is_found and not any(start < t <= end for t in extra_t)
+        exact += is_exact
+        rolls = [i for i in events if i in in_sight]
+        if rolls:
+            _add(score.by_sight, ("turn", all(in_sight[i] for i in rolls)), is_exact)
+    for i, can_be_seen in in_sight.items():
+        _add(score.by_sight, ("roll", can_be_seen), i in match)
     score.turns = (exact, n)
+
+
+def _in_sight(truth: Sequence[Event], contrasts: Sequence[Mapping[str, Any]]) -> dict[int, bool]:
+    """True valid rolls, by index, whose contrast was measured: can the pips of all their dice be seen?"""
+    seen: dict[int, bool] = {}
+    for i, e in enumerate(truth):
+        if e["kind"] == "roll" and e.get("valid"):
+            measured = [c["contrast"] for c in contrasts if abs(c["t"] - e["t"]) < 0.01]
+            if measured and all(c is not None for c in measured[0]):
+                seen[i] = min(measured[0]) >= CLEAR_PIPS
+    return seen
+
+
+def _add(counts: dict[tuple[str, bool], tuple[int, int]], key: tuple[str, bool], is_exact: bool) -> None:
+    ok, n = counts.get(key, (0, 0))
+    counts[key] = (ok + is_exact, n + 1)
 
 
 def _turns(truth: Sequence[Event]) -> list[tuple[list[int], float, float]]:

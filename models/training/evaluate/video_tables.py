@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from models.training.evaluate.tables import Rate, Table, rate_table
 from models.training.evaluate.video_scoring import NOT_REPORTED, SCORED_KINDS, VERDICTS, ClipScore
+from models.training.legible import CLEAR_PIPS
 
 _NAMES = {
     "setup": "start positions", "roll": "rolls exact", "play": "plays exact (position, legality, player)", "turn_end": "turn ends",
@@ -24,7 +25,7 @@ def clip_headline(scores: Sequence[ClipScore]) -> Table:
 
 def clip_tables(scores: Sequence[ClipScore]) -> tuple[Table, ...]:
     """Every table, empty ones left out."""
-    tables = [_clip_table(scores), _kind_table(scores), verdict_table(scores), _rule_table(scores), _miss_table(scores)]
+    tables = [_clip_table(scores), _kind_table(scores), verdict_table(scores), _rule_table(scores), _sight_table(scores), _miss_table(scores)]
     return tuple(t for t in tables if t.rows)
 
 
@@ -81,6 +82,17 @@ def _rule_table(scores: Sequence[ClipScore]) -> Table:
         for rule, (ok, n) in score.flags_by_rule.items():
             rules[rule] = rules.get(rule, Rate(0, 0)) + Rate(ok, n)
     return rate_table("Flags by rule", sorted(rules.items()), first="rule")
+
+
+def _sight_table(scores: Sequence[ClipScore]) -> Table:
+    """Valid rolls and turns apart by whether anybody could have read the dice."""
+    rows = []
+    for what in ("roll", "turn"):
+        for can, words in ((True, "dice that can be read"), (False, "a die that shows no number")):
+            pairs = [s.by_sight.get((what, can), (0, 0)) for s in scores]
+            rows.append((f"{what}s with {words}", Rate(sum(p[0] for p in pairs), sum(p[1] for p in pairs))))
+    note = f"A polished die can mirror the lamp; one can be read when its faintest pip is set off by {CLEAR_PIPS:g} CIELAB units or more."
+    return rate_table("Valid rolls and turns by what the film shows", rows, note)
 
 
 def _miss_table(scores: Sequence[ClipScore]) -> Table:

@@ -146,7 +146,7 @@ def _score_one(run: Analyse, case: ClipCase, profile: str | None) -> tuple[ClipS
         except (InputError, CalibrationError) as problem:
             analysis, error = {"events": []}, str(problem)
         took_s = time.monotonic() - start
-    score = score_clip(case.name, case.truth["events"], analysis.get("events") or [])
+    score = score_clip(case.name, case.truth["events"], analysis.get("events") or [], case.contrasts)
     score.wall_s, score.duration_s, score.error = took_s, duration_s, error
     return score, analysis
 

@@ -1,0 +1,60 @@
+"""How well thrown dice can be read in a film: painted dice whose pips stand out, are faint, or are lost in glare on one side."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from models.training.clips.flat_stage import FlatStage
+from models.training.clips.legible import contrast_of
+from models.training.scenes.designs import DICE
+from models.training.scenes.faces import PIPS
+from models.training.scenes.spec import DieSpec
+
+STAGE = FlatStage(1280, 720)
+DESIGN = next(iter(DICE.values()))
+
+
+def painted(die: DieSpec, pip: int, *, glare: bool = False, turned: bool = False) -> np.ndarray:
+    """A grey die of 200 with pips of that level; glare: its left half, pips and all, is white."""
+    image = np.full((720, 1280, 3), 90, np.uint8)
+    scale = STAGE.image_xy(1, 0)[0] - STAGE.image_xy(0, 0)[0]
+    edge = DESIGN.size_mm / STAGE.board.width_mm * scale
+    centre = np.array(STAGE.image_xy(die.u, die.v))
+    a = -np.deg2rad(die.spin_deg)
+    turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+
+    def fill(corners: list[tuple[float, float]], color: int) -> None:
+        points = (np.array(corners) * edge) @ turn.T + centre
+        cv2.fillConvexPoly(image, np.round(points * 16).astype(np.int32), (color,) * 3, cv2.LINE_AA, 4)
+
+    fill([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)], 200)
+    for x, y in PIPS[die.value]:
+        at = (np.array([-y, x] if turned else [x, y]) * DESIGN.spread * edge) @ turn.T + centre
+        cv2.circle(image, tuple(np.round(at * 16).astype(int).tolist()), round(DESIGN.pip_share * edge * 16), (pip,) * 3, -1, cv2.LINE_AA, 4)
+    if glare:
+        fill([(-0.5, -0.5), (0, -0.5), (0, 0.5), (-0.5, 0.5)], 255)
+    return image
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("spin", [0.0, 33.0])
+@pytest.mark.parametrize("turned", [False, True])
+def test_pips_that_stand_out_pips_that_are_faint(value: int, spin: float, turned: bool) -> None:
+    die = DieSpec(value, 0.3, 0.5, spin_deg=spin)
+    dark = contrast_of(painted(die, 20, turned=turned), STAGE, die, DESIGN)
+    faint = contrast_of(painted(die, 190, turned=turned), STAGE, die, DESIGN)
+    assert dark is not None and faint is not None and dark > 35 and faint < 8
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+def test_one_pip_lost_in_glare_is_enough(value: int) -> None:
+    die = DieSpec(value, 0.7, 0.4, spin_deg=12.0)
+    seen = contrast_of(painted(die, 20, glare=True), STAGE, die, DESIGN)
+    assert seen is not None and seen < 8
+
+
+def test_a_die_that_leans_has_none() -> None:
+    die = DieSpec(4, 0.3, 0.5, tilt_deg=20.0)
+    assert contrast_of(painted(die, 20), STAGE, die, DESIGN) is None
