@@ -96,7 +96,8 @@ def _row_lines(game: Game) -> Iterator[str]:
             start = f"{number:3d}) {shown:<{_LEFT_WIDTH - 1}}"
             # two blanks at least between the columns: readers split there when there is only one roll in the line
             start += " " if len(shown) < _LEFT_WIDTH - 1 else "   "
-            yield (start + _cell(right) if right else start).rstrip()
+            # the blanks up to an empty right column stay: where a line ends before it, gnubg reads the right play of the line before again
+            yield start + _cell(right) if right else start
         for action in (left, right):
             for note in action.notes if action else ():
                 if plain(note):

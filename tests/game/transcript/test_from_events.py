@@ -36,7 +36,7 @@ MATCH: list[TableEvent] = [
     SetupSeen(t=100),
 ]
 
-WRITTEN = """\
+WRITTEN = f"""\
 ; [Site "table 1"]
 ; [Player 1 "Anna X"]
 ; [Player 2 "Bo"]
@@ -60,7 +60,7 @@ WRITTEN = """\
  Game 2
  Anna X : 0                       Bo : 2
   1) 31: 8/5 6/5                  Doubles => 2
-  2)  Drops
+{'  2)  Drops':<33}
                                  Wins 1 point and the match
 """
 
@@ -105,7 +105,7 @@ def test_a_corrected_play_takes_the_place_of_the_first() -> None:
         PlayMade(t=9, player=A, notation="8/5 6/5", legal=True, replaces=2),
     ]
     text = write_mat(events)
-    assert "  1) 31: 8/5 6/5\n; corrected, first told as 8/4 6/5\n" in text
+    assert f"{'  1) 31: 8/5 6/5':<33}\n; corrected, first told as 8/4 6/5\n" in text
     assert "illegal" not in text
     assert marked_plays(events) == []
 
