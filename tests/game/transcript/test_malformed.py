@@ -79,7 +79,7 @@ def test_there_is_a_made_up_file_for_each_parser() -> None:
         files = [path for path in CORPUS if path.name.endswith(ending)]
         assert files
         for path in files:
-            parse(path.read_bytes().decode("utf-8-sig", "replace"))
+            _use(parse(path.read_bytes().decode("utf-8-sig", "replace")))
 
 
 @pytest.mark.parametrize("name", parsers())
