@@ -28,9 +28,7 @@ def format_mat(match: Match) -> str:
     be written.
     """
     names = _names(match.names)
-    lines = [f'; [{plain(key)} "{quoted(value)}"]' for key, value in match.headers.items() if plain(key)]
-    told = {key.casefold() for key in match.headers}
-    lines += [f'; [Player {number} "{name}"]' for number, name in enumerate(names, 1) if f"player {number}" not in told]
+    lines = [f'; [{key} "{value}"]' for key, value in _headers(match, names)]
     lines += [f"; {plain(note)}" for note in match.notes if plain(note)]
     lines += ["", f" {_at_least_0(match.length or 0)} point match"]
     for number, game in enumerate(match.games, 1):
@@ -40,6 +38,15 @@ def format_mat(match: Match) -> str:
         lines += _end_lines(game, match.length or 0)
         lines += [f"; {plain(note)}" for note in game.closing_notes if plain(note)]
     return "\n".join(lines) + "\n"
+
+
+def _headers(match: Match, names: tuple[str, str]) -> list[tuple[str, str]]:
+    """Those of the match and then the players' own, so that they stand alike whether a record told them, and where, or not."""
+    told = [(plain(key), quoted(value)) for key, value in match.headers.items() if plain(key)]
+    players = [
+        [header for header in told if header[0].casefold() == f"player {number}"] or [(f"Player {number}", name)] for number, name in enumerate(names, 1)
+    ]
+    return [header for header in told if header not in players[0] + players[1]] + players[0] + players[1]
 
 
 def rows_of(game: Game) -> list[Row]:
