@@ -124,7 +124,8 @@ def _cell(action: Action) -> str:
         case Resignation():
             return f" {action.word}"
         case SetUp():
-            return f"{_dice(action.dice)} {action.text}"
+            # a board that its record did not close would take in the cell beside it
+            return f"{_dice(action.dice)} {action.text}{'' if ')' in action.text else ')'}"
     raise InputError(f"a transcript has no words for {type(action).__name__}")
 
 
