@@ -115,6 +115,7 @@ def _double(mine: list[int], theirs: Row, die: int) -> _Found:
     coming home come before bearing off. So only that order is searched, and no position is reached twice.
     """
     landings = _landings(theirs, die)
+    # a point that has none bears off, and after that nothing but bearing off keeps the order
     from_here_down = {step[0]: landings[index:] for index, step in enumerate(landings)}
     ends: _Found = []
 

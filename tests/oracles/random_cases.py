@@ -65,7 +65,7 @@ def _is_contact(position: Position) -> bool:
 
 def _roll(rng: random.Random) -> Roll:
     die = rng.randint(1, 6)
-    # one roll in four is a double, half as many again as dice give
+    # three rolls in eight are doubles, which dice give in one of six
     return (die, die) if rng.random() < 0.25 else (die, rng.randint(1, 6))
 
 
