@@ -1,6 +1,6 @@
 """`python -m tests.oracles.compare`: our legal plays against two independent move generators, with a table by kind of case.
 
-Ends with status 1 when any case differs; the first of them are printed, to be settled by the rules and not by a majority.
+Ends with status 1 when any case differs or not all were compared; the first of them are printed, to be settled by the rules and not by a majority.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Comparison:
         return Table("Legal plays", ("kind of case", "cases", *(f"differences from {name}" for name in names)), rows, "A case is of several kinds.")
 
 
-def compare(cases: Iterable[Case], generators: Sequence[MoveGenerator]) -> Comparison:
-    """Every case through our generator and through each of the others."""
-    found = Comparison([generator.name for generator in generators])
+def compare(cases: Iterable[Case], generators: Sequence[MoveGenerator], found: Comparison | None = None) -> Comparison:
+    """Every case through our generator and through each of the others. found: what the answer is added to, for a caller who may be interrupted."""
+    found = found or Comparison([generator.name for generator in generators])
     for case in cases:
         found.add(case, legal_plays(*case), {generator.name: generator(*case) for generator in generators})
     return found
@@ -87,12 +87,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportError as missing:
         print(missing, file=sys.stderr)
         return 3
-    found = compare(with_progress(random_cases(options.cases, options.seed), options.cases, "Comparing"), generators)
+    found, is_whole = Comparison(NAMES), True
+    try:
+        compare(with_progress(random_cases(options.cases, options.seed), options.cases, "Comparing"), generators, found)
+    except KeyboardInterrupt:
+        is_whole = False
     print(found.table().text())
     for name, cases in found.differing.items():
         for position, roll in cases[:SHOWN]:
             print(f"{name} differs: GNU position {gnu_position_id(position)}, roll {roll[0]}{roll[1]}, {position}")
-    return 1 if any(found.differing.values()) else 0
+    if not is_whole:
+        print("Interrupted: these are not all cases.")
+    return 0 if is_whole and not any(found.differing.values()) else 1
 
 
 if __name__ == "__main__":
