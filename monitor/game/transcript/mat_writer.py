@@ -124,9 +124,14 @@ def _cell(action: Action) -> str:
         case Resignation():
             return f" {action.word}"
         case SetUp():
-            # a board that its record did not close would take in the cell beside it
-            return f"{_dice(action.dice)} {action.text}{'' if ')' in action.text else ')'}"
+            return f"{_dice(action.dice)} {_board(action.text)}"
     raise InputError(f"a transcript has no words for {type(action).__name__}")
+
+
+def _board(text: str) -> str:
+    """A board in a record's own words, without what would be read otherwise: left open it takes in the cell beside it, and `1)` between blanks is a row."""
+    words, bracket, board = text.partition("(")
+    return words + bracket + "".join(board.split()) + (")" if bracket and ")" not in board else "")
 
 
 def _dice(dice: tuple[int | None, ...]) -> str:
