@@ -13,7 +13,7 @@ PY := $(BIN)/python
 PIP := $(PY) -m pip --disable-pip-version-check --no-input -q
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test setup-train setup-oracles demo test test-all test-transcripts lint types clean doctor
+.PHONY: help setup setup-test setup-train setup-oracles demo test test-all test-plays test-transcripts lint types clean doctor
 
 help: ## this list
 	@echo "Backgammon table monitor"
@@ -61,6 +61,9 @@ test: $(VENV)/.test ## the fast suite; its last line counts skips by reason
 
 test-all: $(VENV)/.oracles ## the fast suite with the independent generators installed
 	@$(PY) -m pytest -q
+
+test-plays: $(VENV)/.oracles ## legal plays of 100,000 random positions and rolls against the independent generators, as a table (long)
+	@$(PY) -m tests.oracles.compare
 
 test-transcripts: $(VENV)/.test ## 10,000 malformed inputs to each transcript reader, 1,000 matches there and back (long)
 	@MONITOR_TRANSCRIPT_CASES=10000 $(PY) -m pytest -q tests/game/transcript/test_malformed.py tests/game/transcript/test_round_trips.py

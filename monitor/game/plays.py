@@ -36,10 +36,9 @@ def legal_plays(position: Position, roll: Sequence[int]) -> list[Play]:
     """
     first, second = checked_roll(roll)
     mine, theirs = position.rows
-    # index 0 is never landed on as a point; a point is open to the mover unless two or more opposing checkers hold it
-    is_open = [False, *(theirs[25 - point] < 2 for point in range(1, 25)), False]
-    search = _double if first == second else _two_dice
-    return _as_plays(search(list(mine), is_open, max(first, second), min(first, second)), mine, theirs)
+    if first == second:
+        return _as_plays(_double(list(mine), theirs, first), theirs)
+    return _as_plays(_two_dice(list(mine), theirs, max(first, second), min(first, second)), theirs)
 
 
 def opponent_after(theirs: Row, hits: Iterable[int]) -> Row:
@@ -51,103 +50,116 @@ def opponent_after(theirs: Row, hits: Iterable[int]) -> Row:
     return tuple(row)
 
 
-def _target(mine: list[int], is_open: list[bool], source: int, die: int) -> int | None:
-    """Where the die takes a checker from `source`, or None when it may not be played (rules.md C4, C5, C13-C16).
+_Steps = tuple[Step, ...]
+_Found = list[tuple[_Steps, Row]]
+"""Steps by origin descending with the mover's row after them. Every step onto a blot is marked as a hit, also the second one there."""
 
-    The bar's priority is the caller's business.
+
+def _landings(theirs: Row, die: int) -> list[Step]:
+    """The steps of this die onto open points by origin descending, from wherever a checker may come to stand (rules.md C5, C9).
+
+    Which points are open does not change during a turn, so this is found once and each state only picks from it.
     """
-    target = source - die
-    if target > 0:
-        return target if is_open[target] else None
-    if any(mine[7:]):
-        return None
-    if target < 0 and any(mine[source + 1 : 7]):
-        return None
-    return OFF
+    return [(BAR + die - point, BAR - point, count == 1) for point, count in enumerate(theirs[die:BAR], die) if count < 2]
 
 
-def _sources(mine: list[int], start: int = 24) -> list[int]:
-    """Points, from `start` down, that a checker may be played from; the bar alone while a checker is there (C10)."""
+def _steps(mine: list[int], landings: list[Step], die: int) -> list[Step]:
+    """The legal steps of one die by origin descending; the bar alone while a checker is there (C10)."""
     if mine[BAR]:
-        return [BAR]
-    return [point for point in range(start, 0, -1) if mine[point]]
+        return [step for step in landings[:1] if step[0] == BAR]
+    steps = [step for step in landings if mine[step[0]]]
+    if not any(mine[7:]) and (source := _bearing_off(mine, die)):
+        steps.append((source, OFF, False))
+    return steps
 
 
-_Pairs = tuple[tuple[int, int], ...]
+def _bearing_off(mine: list[int], die: int) -> int | None:
+    """With all checkers home, the point from which this die bears one off, or None (C13-C16)."""
+    if mine[die]:
+        return die
+    highest = next((point for point in range(6, 0, -1) if mine[point]), None)
+    return highest if highest and highest < die else None
 
 
-def _two_dice(mine: list[int], is_open: list[bool], high: int, low: int) -> list[_Pairs]:
-    """The (from, to) pairs of each legal play with two different dice; several may reach one position."""
-    both: list[_Pairs] = []
-    alone: dict[int, list[_Pairs]] = {high: [], low: []}
+def _two_dice(mine: list[int], theirs: Row, high: int, low: int) -> _Found:
+    """Each legal play with two different dice; several may reach one position."""
+    both: dict[_Steps, Row] = {}
+    alone: dict[int, _Found] = {high: [], low: []}
+    landings = {die: _landings(theirs, die) for die in (high, low)}
     for die, other in ((high, low), (low, high)):
-        for source in _sources(mine):
-            target = _target(mine, is_open, source, die)
-            if target is None:
-                continue
-            alone[die].append(((source, target),))
+        for step in _steps(mine, landings[die], die):
+            source, target, _ = step
             mine[source] -= 1
             mine[target] += 1
-            for source2 in _sources(mine):
-                target2 = _target(mine, is_open, source2, other)
-                if target2 is not None:
-                    pair, pair2 = (source, target), (source2, target2)
-                    both.append((pair, pair2) if pair >= pair2 else (pair2, pair))
+            for step2 in _steps(mine, landings[other], other):
+                steps = (step, step2) if step >= step2 else (step2, step)
+                if steps in both:  # the same with the dice in the other order
+                    continue
+                source2, target2, _ = step2
+                mine[source2] -= 1
+                mine[target2] += 1
+                both[steps] = tuple(mine)
+                mine[source2] += 1
+                mine[target2] -= 1
+            if not both:
+                alone[die].append(((step,), tuple(mine)))
             mine[source] += 1
             mine[target] -= 1
-    return both or alone[high] or alone[low] or [()]
+    return list(both.items()) or alone[high] or alone[low] or [((), tuple(mine))]
 
 
-def _double(mine: list[int], is_open: list[bool], die: int, _same: int) -> list[_Pairs]:
-    """The (from, to) pairs of each legal play of a double.
+def _double(mine: list[int], theirs: Row, die: int) -> _Found:
+    """Each legal play of a double.
 
     Steps of one number can always be reordered by origin descending: hops of one checker keep their order, entering and
     coming home come before bearing off. So only that order is searched, and no position is reached twice.
     """
-    longest: list[_Pairs] = [()]
+    landings = _landings(theirs, die)
+    # a point that has none bears off, and after that nothing but bearing off keeps the order
+    from_here_down = {step[0]: landings[index:] for index, step in enumerate(landings)}
+    ends: _Found = []
 
-    def extend(played: _Pairs, start: int) -> None:
-        nonlocal longest
-        if len(played) > len(longest[0]):
-            longest = [played]
-        elif played and len(played) == len(longest[0]):
-            longest.append(played)
-        if len(played) == 4:
+    def extend(steps: _Steps, landings: list[Step]) -> None:
+        onward = _steps(mine, landings, die) if len(steps) < 4 else None
+        if not onward:
+            ends.append((steps, tuple(mine)))
             return
-        for source in _sources(mine, start):
-            target = _target(mine, is_open, source, die)
-            if target is None:
-                continue
+        for step in onward:
+            source, target, _ = step
             mine[source] -= 1
             mine[target] += 1
-            extend((*played, (source, target)), source)
+            extend((*steps, step), from_here_down.get(source, []))
             mine[source] += 1
             mine[target] -= 1
 
-    extend((), 24)
-    return longest
+    extend((), landings)
+    most = max(len(steps) for steps, _ in ends)
+    return [end for end in ends if len(end[0]) == most]
 
 
-def _as_plays(pairs_of_plays: list[_Pairs], mine: Row, theirs: Row) -> list[Play]:
-    """Plays with hits marked, the first of those that reach one position."""
-    is_blot = [False, *(theirs[25 - point] == 1 for point in range(1, 25)), False]
-    opponent_rows: dict[tuple[int, ...], Row] = {(): theirs}
-    plays: dict[tuple[Row, tuple[int, ...]], Play] = {}
-    for pairs in pairs_of_plays:
-        row = list(mine)
-        hits: tuple[int, ...] = ()
-        steps: list[Step] = []
-        for source, target in pairs:
-            row[source] -= 1
-            row[target] += 1
-            is_hit = is_blot[target] and target not in hits
-            if is_hit:
-                hits = (*hits, target)
-            steps.append((source, target, is_hit))
-        # a play descends, but the points it hits may not (8/5* after 24/3*): sort, so that one position has one key
-        key = (tuple(row), tuple(sorted(hits)))
-        if key not in plays:
-            if key[1] not in opponent_rows:
-                opponent_rows[key[1]] = opponent_after(theirs, key[1])
-            plays[key] = Play(tuple(steps), Position(key[0], opponent_rows[key[1]]))
+def _as_plays(found: _Found, theirs: Row) -> list[Play]:
+    """The first play of those that reach one position, each blot hit once."""
+    opponent_rows: dict[frozenset[int], Row] = {frozenset(): theirs}
+    plays: dict[tuple[Row, frozenset[int]], Play] = {}
+    for steps, row in found:
+        hitting = [target for _, target, is_hit in steps if is_hit]
+        hits = frozenset(hitting)
+        key = (row, hits)
+        if key in plays:
+            continue
+        if hits not in opponent_rows:
+            opponent_rows[hits] = opponent_after(theirs, hits)
+        if len(hitting) > len(hits):
+            steps = _each_blot_once(steps)
+        plays[key] = Play(steps, Position(row, opponent_rows[hits]))
     return list(plays.values())
+
+
+def _each_blot_once(steps: _Steps) -> _Steps:
+    """The same steps, of which only the first onto a point hits there."""
+    reached: set[int] = set()
+    marked: list[Step] = []
+    for source, target, is_hit in steps:
+        marked.append((source, target, is_hit and target not in reached))
+        reached.add(target)
+    return tuple(marked)

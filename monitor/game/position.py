@@ -130,8 +130,10 @@ def position_to_rows(position: Position, on_roll: Player) -> Rows:
 
 def checked_roll(roll: Sequence[int | None]) -> Roll:
     """Two dice as given, order kept. Raises InputError unless they are two whole numbers from 1 to 6."""
-    match [value for value in roll if type(value) is int and 1 <= value <= 6]:
-        case [int(first), int(second)] if len(roll) == 2:
+    if len(roll) == 2:
+        first, second = roll
+        # not isinstance: a bool is an int that never was a die
+        if type(first) is int and type(second) is int and 1 <= first <= 6 and 1 <= second <= 6:
             return first, second
     raise InputError(f"a roll is two whole numbers from 1 to 6, not {list(roll)}")
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import argparse
 import inspect
-import os
-import platform
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -22,6 +20,7 @@ from models.training.evaluate.tables import Table
 from monitor.errors import MonitorError
 from tests.benchmarks.latency import latencies, latency_table
 from tests.benchmarks.live import run_live
+from tests.benchmarks.machine import machine
 from tests.benchmarks.measure import ROOT, Missing, clip_facts, find_clip, frames_at, need, percentile, time_calls
 from tests.benchmarks.stream import ClipServer
 
@@ -199,16 +198,6 @@ def run_all(options: argparse.Namespace, write: Callable[[str], object] = print)
         tables.append(table)
         write(table.text())
     return tables
-
-
-def machine() -> str:
-    """This machine in words."""
-    model = ""
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.is_file():
-        model = next((line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")), "")
-    load = f", load {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
-    return f"{os.cpu_count()} cores {model or platform.processor()}, Python {platform.python_version()}{load}"
 
 
 def parser() -> argparse.ArgumentParser:

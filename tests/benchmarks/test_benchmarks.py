@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from monitor.vision.source import StreamSource
-from tests.benchmarks import speed
+from tests.benchmarks import plays, speed
 from tests.benchmarks.latency import latencies, latency_table
 from tests.benchmarks.live import SESSION, LiveRun, listen, sign_in
 from tests.benchmarks.measure import Missing, find_clip, need, percentile
@@ -155,3 +155,18 @@ def _until(is_there: Any, limit_s: float = 60.0) -> None:
     while not is_there():
         assert time.monotonic() < end, "nothing arrived"
         time.sleep(0.01)
+
+
+def test_generators_take_turns_and_keep_their_best_round() -> None:
+    asked: list[str] = []
+    calls = {name: lambda number, name=name: asked.append(f"{name}{number}") for name in "ab"}
+    taken = plays.seconds_of(calls, {"a": [(1,), (2,)], "b": [(1,)]}, rounds=2, first=1)
+    assert asked == ["b1", "a1", "a2", "a1", "a2", "b1"]
+    assert set(taken) == {"a", "b"} and all(0 <= seconds < 60 for seconds in taken.values())
+
+
+def test_speed_of_legal_plays_is_told_by_kind_of_roll_and_beside_ours() -> None:
+    taken = {"two dice": {plays.OURS: (0.002, 20), "bgsage": (0.001, 20)}, "double": {plays.OURS: (0.004, 10), "bgsage": (0.002, 10)}}
+    table = plays.speed_table(taken, "")
+    assert [cell.partition(":")[0] for cell in table.header[2::2]] == ["all (30)", "two dice (20)", "double (10)"]
+    assert table.rows == ((plays.OURS, "Python", "200", "1.00", "100", "1.00", "400", "1.00"), ("bgsage", "C++", "100", "0.50", "50", "0.50", "200", "0.50"))

@@ -10,17 +10,20 @@ from monitor.errors import InputError
 
 BEGIN = "<!-- measured:begin (written by `python -m models.training.evaluate card`; changes between the markers are lost) -->"
 END = "<!-- measured:end -->"
-_BEGIN_PREFIX = "<!-- measured:begin"
 
 
-def replace_between_markers(text: str, body: str, where: str) -> str:
-    """`text` with everything between its two markers replaced. Raises InputError unless each marker stands there exactly once, in order."""
+def replace_between_markers(text: str, body: str, where: str, begin: str = BEGIN, end: str = END) -> str:
+    """`text` with everything between its two markers replaced. Raises InputError unless each marker stands there exactly once, in order.
+
+    Of the first marker only what stands before its bracket has to be there; it is written anew as `begin` has it.
+    """
+    prefix = begin.partition(" (")[0]
     lines = text.splitlines()
-    begins = [i for i, line in enumerate(lines) if line.strip().startswith(_BEGIN_PREFIX)]
-    ends = [i for i, line in enumerate(lines) if line.strip() == END]
+    begins = [i for i, line in enumerate(lines) if line.strip().startswith(prefix)]
+    ends = [i for i, line in enumerate(lines) if line.strip() == end]
     if len(begins) != 1 or len(ends) != 1 or begins[0] > ends[0]:
-        raise InputError(f"{where} needs one line that begins with {_BEGIN_PREFIX} and one line {END} after it, to say where the measured tables go.")
-    return "\n".join([*lines[: begins[0]], BEGIN, "", body.strip(), "", *lines[ends[0] :]]) + "\n"
+        raise InputError(f"{where} needs one line that begins with {prefix} and one line {end} after it, to say where the measured tables go.")
+    return "\n".join([*lines[: begins[0]], begin, "", body.strip(), "", *lines[ends[0] :]]) + "\n"
 
 
 def card_body(reports: Sequence[Report]) -> str:

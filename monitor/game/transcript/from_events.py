@@ -13,7 +13,7 @@ from monitor.errors import InputError
 from monitor.game.events import CubeAction, GameEnded, Gap, Player, PlayMade, RollSeen, Rows, SetupSeen, Status, TableEvent
 from monitor.game.position import START_ROW
 from monitor.game.transcript.model import Action, CubeMove, CubeTurn, Game, GameResult, Match, SetUp, Told, Turn
-from monitor.game.transcript.wording import GAP, ILLEGAL, SUPERSEDED, UNCERTAIN
+from monitor.game.transcript.wording import GAP, ILLEGAL, SUPERSEDED, UNCERTAIN, UNREAD, spelt
 
 _START = Rows(START_ROW, START_ROW)
 
@@ -120,7 +120,8 @@ class _Game:
             kept = (note for note in notes if not note.startswith((ILLEGAL, UNCERTAIN)))
             notes = (*kept, f"{SUPERSEDED}{first.notation or 'something not told'}")
         dice = event.dice or first.dice
-        turn = replace(first, dice=dice, notation=event.notation, notes=(*notes, *_play_notes(event, dice)), told=told)
+        notation, unread = _spelt(event.notation)
+        turn = replace(first, dice=dice, notation=notation, notes=(*notes, *unread, *_play_notes(event, dice)), told=told)
         is_taken_up = self._is_elsewhere(event) and (event.replaces is None or index is None)
         if index is None:
             index = len(self.actions)
@@ -154,6 +155,16 @@ class _Game:
             raise InputError(f'a cube action is double, take or pass, not "{event.action}"')
         move = CubeMove(event.action)
         self.actions.append(CubeTurn(player=event.player, move=move, value=event.value if move is CubeMove.DOUBLE else None))
+
+
+def _spelt(notation: str | None) -> tuple[str | None, tuple[str, ...]]:
+    """The play as transcripts spell it; one that cannot be read is not told, and a comment keeps its words, as for a file's."""
+    if notation is None:
+        return None, ()
+    try:
+        return spelt(notation), ()
+    except InputError:
+        return None, (f"{UNREAD}{notation}",)
 
 
 def _play_notes(event: PlayMade, dice: tuple[int | None, ...]) -> tuple[str, ...]:

@@ -28,9 +28,7 @@ def format_mat(match: Match) -> str:
     be written.
     """
     names = _names(match.names)
-    lines = [f'; [{plain(key)} "{quoted(value)}"]' for key, value in match.headers.items() if plain(key)]
-    told = {key.casefold() for key in match.headers}
-    lines += [f'; [Player {number} "{name}"]' for number, name in enumerate(names, 1) if f"player {number}" not in told]
+    lines = [f'; [{key} "{value}"]' for key, value in _headers(match, names)]
     lines += [f"; {plain(note)}" for note in match.notes if plain(note)]
     lines += ["", f" {_at_least_0(match.length or 0)} point match"]
     for number, game in enumerate(match.games, 1):
@@ -40,6 +38,15 @@ def format_mat(match: Match) -> str:
         lines += _end_lines(game, match.length or 0)
         lines += [f"; {plain(note)}" for note in game.closing_notes if plain(note)]
     return "\n".join(lines) + "\n"
+
+
+def _headers(match: Match, names: tuple[str, str]) -> list[tuple[str, str]]:
+    """Those of the match and then the players' own, so that they stand alike whether a record told them, and where, or not."""
+    told = [(plain(key), quoted(value)) for key, value in match.headers.items() if plain(key)]
+    players = [
+        [header for header in told if header[0].casefold() == f"player {number}"] or [(f"Player {number}", name)] for number, name in enumerate(names, 1)
+    ]
+    return [header for header in told if header not in players[0] + players[1]] + players[0] + players[1]
 
 
 def rows_of(game: Game) -> list[Row]:
@@ -96,7 +103,8 @@ def _row_lines(game: Game) -> Iterator[str]:
             start = f"{number:3d}) {shown:<{_LEFT_WIDTH - 1}}"
             # two blanks at least between the columns: readers split there when there is only one roll in the line
             start += " " if len(shown) < _LEFT_WIDTH - 1 else "   "
-            yield (start + _cell(right) if right else start).rstrip()
+            # the blanks up to an empty right column stay: where a line ends before it, gnubg reads the right play of the line before again
+            yield start + _cell(right) if right else start
         for action in (left, right):
             for note in action.notes if action else ():
                 if plain(note):
@@ -116,8 +124,14 @@ def _cell(action: Action) -> str:
         case Resignation():
             return f" {action.word}"
         case SetUp():
-            return f"{_dice(action.dice)} {action.text}"
+            return f"{_dice(action.dice)} {_board(action.text)}"
     raise InputError(f"a transcript has no words for {type(action).__name__}")
+
+
+def _board(text: str) -> str:
+    """A board in a record's own words, without what would be read otherwise: left open it takes in the cell beside it, and `1)` between blanks is a row."""
+    words, bracket, board = text.partition("(")
+    return words + bracket + "".join(board.split()) + (")" if bracket and ")" not in board else "")
 
 
 def _dice(dice: tuple[int | None, ...]) -> str:

@@ -5,6 +5,7 @@ import pytest
 from monitor.errors import InputError
 from monitor.game.events import CubeAction, GameEnded, Gap, Player, PlayMade, RollSeen, SetupSeen, Status, TableEvent, TurnEnded
 from monitor.game.transcript import games_of, marked_plays, write_mat
+from monitor.game.transcript.model import Turn
 
 A, B = Player.A, Player.B
 
@@ -36,7 +37,7 @@ MATCH: list[TableEvent] = [
     SetupSeen(t=100),
 ]
 
-WRITTEN = """\
+WRITTEN = f"""\
 ; [Site "table 1"]
 ; [Player 1 "Anna X"]
 ; [Player 2 "Bo"]
@@ -60,7 +61,7 @@ WRITTEN = """\
  Game 2
  Anna X : 0                       Bo : 2
   1) 31: 8/5 6/5                  Doubles => 2
-  2)  Drops
+{'  2)  Drops':<33}
                                  Wins 1 point and the match
 """
 
@@ -105,7 +106,7 @@ def test_a_corrected_play_takes_the_place_of_the_first() -> None:
         PlayMade(t=9, player=A, notation="8/5 6/5", legal=True, replaces=2),
     ]
     text = write_mat(events)
-    assert "  1) 31: 8/5 6/5\n; corrected, first told as 8/4 6/5\n" in text
+    assert f"{'  1) 31: 8/5 6/5':<33}\n; corrected, first told as 8/4 6/5\n" in text
     assert "illegal" not in text
     assert marked_plays(events) == []
 
@@ -147,3 +148,16 @@ def test_what_cannot_be_written_is_refused() -> None:
         write_mat([], score=(-1, 0))
     with pytest.raises(InputError, match="double, take or pass"):
         write_mat([CubeAction(t=1, player=A, action="beaver")])
+
+
+def test_a_play_that_cannot_be_read_is_a_comment_and_not_a_play() -> None:
+    (game,) = games_of(turn(1, A, (3, 1), "8 5 6 5"))
+    (action,) = game.actions
+    assert isinstance(action, Turn)
+    assert (action.notation, action.notes) == (None, ("not understood, 8 5 6 5",))
+
+
+def test_a_play_is_spelt_as_in_a_file() -> None:
+    (game,) = games_of(turn(1, A, (6, 2), "25/23 6/0"))
+    (action,) = game.actions
+    assert isinstance(action, Turn) and action.notation == "bar/23 6/off"

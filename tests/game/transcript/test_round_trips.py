@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -64,6 +65,13 @@ def test_sgf_carries_the_whole_match() -> None:
         read = read_sgf(written).match
         assert format_sgf(read, replay(read)) == written, f"seed {seed}"
         assert played(read) == played(match), f"seed {seed}"
+
+
+def test_every_line_of_plays_reaches_the_right_column() -> None:
+    """A line that ended before it made gnubg take the right play of the line before for that of this line too."""
+    for seed in range(20):
+        lines = [line for line in format_mat(made_match(seed)).splitlines() if re.match(r" *\d+\) ", line)]
+        assert lines and min(map(len, lines)) >= 33, f"seed {seed}"
 
 
 def test_a_mark_that_is_lost_is_noticed() -> None:
