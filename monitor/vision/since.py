@@ -51,7 +51,7 @@ class Since:
         if not self._is_still:
             return left
         low, high = NEW_SIZES
-        new = [*(_grown(box) for box in b.lying_dice(self._t)), *b.new_things(low * die_px, high * die_px)]
+        new = [*(scaled_box(box, 1 / OWN_SQUARE) for box in b.lying_dice(self._t)), *b.new_things(low * die_px, high * die_px)]
         # What the detector saw there, however faintly, is a better box than the change's own.
         seen = left.class_id == DIE
         for box in new:
@@ -102,10 +102,10 @@ def _box_of(die: DieReading) -> NDArray[np.float32]:
     return np.array([x - reach, y - reach, x + reach, y + reach], np.float32)
 
 
-def _grown(box: NDArray[np.float32]) -> NDArray[np.float32]:
-    """A detector's box, which has some ground around it, of a die's own square."""
-    reach = (box[2:] - box[:2]) * ((1 / OWN_SQUARE - 1) / 2)
-    return np.concatenate([box[:2] - reach, box[2:] + reach])
+def scaled_box(box: NDArray[np.float32], share: float) -> NDArray[np.float32]:
+    """A box (4,) of the same middle and a share of its sides."""
+    middle, half = (box[:2] + box[2:]) / 2, (box[2:] - box[:2]) / 2 * np.float32(share)
+    return np.concatenate([middle - half, middle + half])
 
 
 def _touching(box: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:

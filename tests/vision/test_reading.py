@@ -9,12 +9,14 @@ import pytest
 from calibration.geometry import AREA_H, AREA_W, AREA_X, AREA_Y, BoardFit, project
 from models.sizes import FACE_INPUT, FACE_MARGIN
 from monitor.tracking.observation import DieReading
-from monitor.vision.classes import CHECKER
+from monitor.vision import reader
+from monitor.vision.classes import CHECKER, DIE
 from monitor.vision.colors import ColorModel, learn_colors
 from monitor.vision.counts import assign_cells, cell_likelihoods, checker_bases
 from monitor.vision.detector import Detections, _iou_suppress
-from monitor.vision.faces import face_crop
-from monitor.vision.reader import REPORTED_DIE, apart, die_probability
+from monitor.vision.face_reader import FaceReading
+from monitor.vision.faces import FaceCrop, face_crop
+from monitor.vision.reader import REPORTED_DIE, PictureReader, apart, die_probability
 from tests.calibration.test_geometry import look
 
 OVERHEAD, _ = look(90, 1.1, 1.25)
@@ -27,6 +29,16 @@ def detections(boxes: list[tuple[float, float, float, float]], confidence: float
         np.full(n, confidence, np.float32) if isinstance(confidence, float) else np.array(confidence, np.float32),
         np.full(n, CHECKER),
     )
+
+
+class Scripted:
+    """A detector that finds the same in every picture."""
+
+    def __init__(self, found: Detections) -> None:
+        self._found = found
+
+    def detect(self, canvas: np.ndarray) -> Detections:
+        return self._found
 
 
 def checker_at(u: float, v: float, r: float = 21) -> tuple[float, float, float, float]:
@@ -192,3 +204,31 @@ def test_two_boxes_around_one_die_are_one_die() -> None:
 def test_a_thing_new_on_known_ground_is_sooner_a_die(box: float, none_p: float, in_picture: bool, in_video: bool) -> None:
     assert (die_probability(box, none_p) >= REPORTED_DIE) is in_picture
     assert (die_probability(box, none_p, is_new=True) >= REPORTED_DIE) is in_video
+
+
+def test_how_a_die_lies_is_the_mean_of_three_looks_and_its_value_that_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks of the box, and of two closer ones; two dice, each with its own."""
+    left, right = checker_at(0.25, 0.5, 12), checker_at(0.75, 0.5, 12)
+    found = detections([left, right])
+    found.class_id[:] = DIE
+    edges: list[float] = []
+
+    def face_of(number: int, flat: float) -> FaceReading:
+        value = np.full(6, 0.02, np.float32)
+        value[number - 1] = 0.9
+        return FaceReading(value, 0.0, flat, 0.0, np.zeros(6, np.float32))
+
+    def read(crops: list[FaceCrop]) -> list[FaceReading]:
+        return [face_of(k + 1, flat) for k, flat in enumerate((0.1, 1.0, 0.7, 1.0, 0.1, 1.0))][: len(crops)]
+
+    def crop(image: object, fit: object, box: tuple[float, float, float, float]) -> FaceCrop:
+        edges.append(box[2] - box[0])
+        return FaceCrop(np.zeros((FACE_INPUT, FACE_INPUT, 3), np.uint8), 0.0)
+
+    monkeypatch.setattr(reader, "face_crop", crop)
+    monkeypatch.setattr(reader, "_leaning", lambda dice, around: dice)
+    picture = PictureReader(OVERHEAD, Scripted(found))
+    monkeypatch.setattr(picture._faces, "read", read)
+    dice = sorted(picture.read(np.zeros((720, 1280, 3), np.uint8)).dice, key=lambda d: d.u)
+    assert [(np.argmax(d.value_p) + 1, round(d.flat_p, 3)) for d in dice] == [(1, 0.3), (2, 1.0)]
+    assert np.allclose(np.array(edges) / edges[0], [1, 1, 0.85, 0.85, 0.7, 0.7])
