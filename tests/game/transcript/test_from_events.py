@@ -61,7 +61,7 @@ WRITTEN = f"""\
  Game 2
  Anna X : 0                       Bo : 2
   1) 31: 8/5 6/5                  Doubles => 2
-{'  2)  Drops':<33}
+{"  2)  Drops":<33}
                                  Wins 1 point and the match
 """
 
