@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, render_template, request, send_file, url_for
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
@@ -152,12 +155,18 @@ def put_input(name: str) -> BaseResponse:
     """An official's input, put into the inbox. It counts once the log has it."""
     session = get_session(name)
     with session.tail.view() as view:
-        body = parse_input(request.form, view, sign_in().name)
-    command_id = session.put("input", body)
-    note("input", name=sign_in().name, what=body["what"], id=command_id)
+        body = parse_input(request.form, view, sign_in().name, sign_in().role)
+    command_id = send_input(session, body)
     if wants_json():
         return make_response(jsonify(id=command_id, state="sent", what=body["what"]), 202)
     return redirect(url_for("pages.monitor", name=name), 303)
+
+
+def send_input(session: Session, body: Mapping[str, Any]) -> int:
+    """A checked input into the inbox; returns the command's id."""
+    command_id = session.put("input", body)
+    note("input", name=sign_in().name, what=body["what"], id=command_id)
+    return command_id
 
 
 @blueprint.get("/events")

@@ -23,7 +23,7 @@ ROLES = {
     "pages.index": Role.RECORDER, "pages.monitor": Role.RECORDER, "pages.panels": Role.RECORDER, "pages.evidence": Role.RECORDER, "pages.board": Role.RECORDER,
     "pages.live": Role.RECORDER, "pages.live_picture": Role.RECORDER, "pages.still": Role.RECORDER, "pages.stream": Role.RECORDER,
     "api.status": Role.RECORDER, "api.session_status": Role.RECORDER, "api.entries": Role.RECORDER,
-    "pages.put_input": Role.OBSERVER, "api.input_state": Role.OBSERVER, "api.judge": Role.OBSERVER,
+    "pages.put_input": Role.OBSERVER, "api.put_input": Role.OBSERVER, "api.input_state": Role.OBSERVER, "api.judge": Role.OBSERVER,
 }  # fmt: skip
 """What each route is for, written down once more, so that a route that is opened wider by mistake fails here."""
 
