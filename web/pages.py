@@ -9,6 +9,9 @@ from flask import Blueprint, Response, abort, jsonify, make_response, redirect, 
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
+from monitor.errors import InputError
+from monitor.officiating.inputs import InputKind
+from web import flag_acts
 from web.auth import Role
 from web.board import board_svg, row_words
 from web.forms import parse_input
@@ -22,6 +25,8 @@ from web.view import Line
 
 blueprint = Blueprint("pages", __name__)
 
+HIT_ONCE = flag_acts.ACTS | {InputKind.PRESS, InputKind.PAUSE}
+"""Inputs of a single key that mean something else, or nothing, when they are told twice."""
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """For a diagram opened by itself: it may style itself, and run nothing."""
 
@@ -163,7 +168,9 @@ def put_input(name: str) -> BaseResponse:
 
 
 def send_input(session: Session, body: Mapping[str, Any]) -> int:
-    """A checked input into the inbox; returns the command's id."""
+    """A checked input into the inbox; returns the command's id. Raises InputError for a key that was hit twice."""
+    if body["what"] in HIT_ONCE and (waiting := session.pending()) and waiting[-1].body == body:
+        raise InputError("That was sent a moment ago and is not recorded yet: wait for it.")
     command_id = session.put("input", body)
     note("input", name=sign_in().name, what=body["what"], id=command_id)
     return command_id

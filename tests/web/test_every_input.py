@@ -255,6 +255,15 @@ def test_scripts_send_presses_as_json(start: Any) -> None:
         assert refused.status_code == 400 and refused.get_json()["error"], bad
 
 
+def test_a_key_hit_twice_counts_once(start: Any) -> None:
+    table, app = start(clocked)
+    client = signed_in(app)
+    answers = [post(client, "/s/table-1/inputs", what="press", player=player).status_code for player in "AABA"]
+    assert answers == [202, 400, 202, 202]
+    table.take()
+    assert [told.player for told in table.told] == [A, B, A]
+
+
 def test_what_the_referee_refuses_comes_back_in_words(start: Any) -> None:
     table, app = start(lambda folder: RefereedTable(folder, length=None).begin())
     client = signed_in(app)
