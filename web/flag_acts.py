@@ -76,14 +76,14 @@ def refusal(what: InputKind, flag: Flag, view: MatchView, role: Role) -> str:
 
 
 def advice(flag: Flag, view: MatchView) -> tuple[bool, str] | None:
-    """(may the observer say this flag aloud, in words); None where the class has nothing to announce or the rules cannot be read here."""
+    """(may the observer say this flag aloud, in words); None where there is nothing to announce (any more) or the rules cannot be read here."""
     profile = profile_of(view)
-    if profile is None or flag.rule not in profile.rules or _class(flag) == "INFO":
+    if profile is None or flag.rule not in profile.rules or _class(flag) == "INFO" or ANNOUNCED in view.inputs.told_about(flag.id):
         return None
     authority, raised = _authority(view), _raised(flag)
     may_say = authority.can_announce(raised, profile)
     if not authority.is_appointed:
-        return False, "Nobody is appointed: say nothing to the players."
+        return False, "No appointment is entered: say nothing to the players."
     return may_say, authority.advice(raised, profile)
 
 

@@ -18,11 +18,9 @@ from monitor.officiating.notes import NEED_PLAYER, NOTE_FIELDS
 from web import flag_acts
 from web import form_fields as fields
 from web.auth import Role
-from web.form_fields import PLAYERS, WHY_LIMIT
+from web.form_fields import PLAYERS
 from web.rulebook import has_clock, namers, note_rules, profile_of
 from web.view import Flag, MatchView
-
-__all__ = ["NAME_LIMIT", "PLAYERS", "WHY_LIMIT", "parse_input"]
 
 NAME_LIMIT = 60
 DIRECTOR_ONLY = frozenset({InputKind.APPOINTED, InputKind.APPOINTMENT_ENDED, InputKind.RULING})

@@ -140,4 +140,4 @@ def clock_sign(view: MatchView, last: InputRow | None) -> Sign:
 
 def appointment_sign(appointment: Appointment | None) -> Sign:
     """Is an observer appointed?"""
-    return Sign("NOT APPOINTED", "lock", "calm") if appointment is None else Sign("APPOINTED", "circle-check", "good")
+    return Sign("NO APPOINTMENT ENTERED", "lock", "calm") if appointment is None else Sign("APPOINTED", "circle-check", "good")
