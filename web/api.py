@@ -9,7 +9,8 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from monitor.game.judging_json import as_answer, judge_request
 from web.auth import Role
-from web.pages import get_session
+from web.forms import parse_input
+from web.pages import get_session, send_input
 from web.panels import counts
 from web.sealing import is_sealed, seal_entry
 from web.security import allow, sign_in
@@ -66,17 +67,37 @@ def input_state(name: str, command_id: str) -> Response:
     return jsonify(id=command_id, state=state.state, seq=state.seq, error=state.error)
 
 
+@blueprint.post("/sessions/<name>/inputs")
+@allow(Role.OBSERVER)
+def put_input(name: str) -> tuple[Response, int]:
+    """An official's input as one JSON object: `what`, and beside it `player`, `id`, `why`, `seq`, `detail` as that kind needs them.
+
+    For whatever is faster than a page, such as a clock that sends its presses. The same checks as a form; the name is the sign-in's.
+    """
+    session, body = get_session(name), _json_object("Send one JSON object: what, and what belongs to that kind, such as player.")
+    detail = body.get("detail") or {}
+    if not isinstance(detail, dict):
+        abort(400, '`detail` is an object, such as {"A": 3, "B": 4}.')
+    with session.tail.view() as view:
+        told = parse_input({**detail, **body}, view, sign_in().name, sign_in().role)
+    return jsonify(id=send_input(session, told), state="sent", what=told["what"]), 202
+
+
 @blueprint.post("/judge")
 @allow(Role.OBSERVER)
 def judge() -> Response:
     """Judge one play: the shape of `python -m monitor judge --json` (formats.md section 5). Stores nothing."""
+    return jsonify(as_answer(judge_request(_json_object("Send one JSON object: on_roll, opponent, roll, and after or play."))))
+
+
+def _json_object(missing: str) -> dict[str, Any]:
     try:
         body = request.get_json(silent=True)
     except RecursionError:  # brackets nested deeper than the parser goes
         body = None
     if not isinstance(body, dict):
-        abort(400, "Send one JSON object: on_roll, opponent, roll, and after or play.")
-    return jsonify(as_answer(judge_request(body)))
+        abort(400, missing)
+    return body
 
 
 def _status(session: Session) -> dict[str, Any]:

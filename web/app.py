@@ -48,7 +48,8 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     sign_ins = SignIns(kept / "web.sqlite")
     codes = LoginCodes(announce_code, None if login_code is None or sign_ins.is_burnt(login_code) else login_code)
-    app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), sign_ins, Slots(max_streams), role, is_tls)
+    app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), sign_ins, Slots(max_streams), role, is_tls,
+                                          LoginCodes(announce_director_code))  # fmt: skip
     security.init_app(app)
     panels.init_app(app)
     app.add_url_rule("/static/<path:filename>", "static", static_file)
@@ -68,3 +69,8 @@ def static_file(filename: str) -> Response:
 def announce_code(code: str) -> None:
     """Print a sign-in code where only the station's keeper reads it."""
     print(f"\n  Dashboard sign-in code: {code}   (good once, until {time.strftime('%H:%M', time.localtime(time.time() + 600))})\n", file=sys.stderr, flush=True)
+
+
+def announce_director_code(code: str) -> None:
+    """Print a director's code: it decides about appointments and rulings, so it is made only when asked for."""
+    print(f"\n  DIRECTOR'S sign-in code: {code}   (for the tournament director alone; good once, for ten minutes)\n", file=sys.stderr, flush=True)

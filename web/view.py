@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from monitor.officiating.flags import ACTS, REFEREE
+from monitor.officiating.flags import ACTS, REFEREE, TAKEN_BACK
 from monitor.record.chain import LogEntry
-from web.inputs import Inputs
+from web.inputs import InputRow, Inputs
 
 WINDOW_STATES = frozenset({"corrected", "accepted", "expired"})
+RAISING = frozenset({"note", "cube_words"})
+"""Inputs that raise a flag by themselves: undone, they take it along."""
 SAME_FRAME_S = 0.05
 FEW_FRAMES, MANY_DROPPED = 60, 0.25
 """Pictures before which nothing is said of those dropped, and the share of them from which it is."""
@@ -49,7 +51,7 @@ class Line:
 
 @dataclass(slots=True)
 class Change:
-    """One step in a flag's life."""
+    """One step in a flag's life. told: the input that it followed from, None for what the table brought."""
 
     seq: int
     state: str
@@ -57,6 +59,12 @@ class Change:
     why: str
     t: float
     t_wall: str
+    told: InputRow | None = None
+
+    @property
+    def is_undone(self) -> bool:
+        """Something done about the flag that was taken back; a decision that was is told by a change of its own."""
+        return self.state in ACTS and self.told is not None and self.told.undone_by is not None
 
 
 @dataclass(slots=True)
@@ -74,6 +82,9 @@ class Flag:
     changes: list[Change] = field(default_factory=list)
     line: Line | None = None
     position: Mapping[str, Any] | None = None
+    told: InputRow | None = None
+    """The note or the like that raised it, None for what was seen."""
+    before_referral: str = "raised"
 
     @property
     def id(self) -> str:
@@ -119,12 +130,17 @@ class MatchView:
     open_gap: bool = False
     ended: dict[str, Any] | None = None
     _turns: int = 0
+    _followed: InputRow | None = None
+    _follows: int = 0
+    """The last entry that followed from that input."""
 
     def apply(self, entry: LogEntry) -> None:
         """Take one log entry (`seq, t, t_wall, kind, body, hash`); entries already taken are ignored."""
         if entry.seq <= self.seq:
             return
         self.seq = entry.seq
+        if self._follows == entry.seq - 1 and entry.kind in ("flag", "flag_changed", "still"):
+            self._follows = entry.seq
         self.t = max(self.t, float(entry.t or 0.0))
         handler = getattr(self, f"_on_{entry.kind}", None)
         if handler is not None:
@@ -290,26 +306,47 @@ class MatchView:
         player = body.get("player")
         flag.line = next((x for x in reversed(self.lines) if x.kind in wanted and (player is None or x.player in (player, None))), None)
         flag.position = self.position
+        flag.told = self._told(entry)
         self.flags[flag.id] = flag
+
+    def _told(self, entry: LogEntry) -> InputRow | None:
+        """The input that an entry follows from: the writer commits it right before, with nothing but such entries between."""
+        return self._followed if self._followed is not None and self._follows == entry.seq else None
 
     def _on_flag_changed(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         flag = self.flags.get(str(body.get("id")))
         if flag is None:
             return
         state = str(body.get("state"))
-        flag.changes.append(Change(entry.seq, state, str(body.get("by") or ""), str(body.get("why") or ""), float(entry.t or 0.0), entry.t_wall))
+        told = self._told(entry)
+        change = Change(entry.seq, state, str(body.get("by") or ""), str(body.get("why") or ""), float(entry.t or 0.0), entry.t_wall, told)
+        flag.changes.append(change)
         if state in WINDOW_STATES:
             flag.outcome, flag.closed_t = state, float(body.get("t", entry.t))
         elif state == "raised" and body.get("by") == REFEREE:  # what had closed it was taken back
             flag.outcome, flag.closed_t = "", None
+            if flag.decision == "referred":
+                flag.decision = flag.before_referral
+        elif state == "referred":
+            flag.before_referral = flag.before_referral if flag.decision == "referred" else flag.decision
+            flag.outcome, flag.decision = "", state
         elif state not in ACTS:
             flag.decision = state
+        if state == "dismissed" and change.why == TAKEN_BACK:
+            by = told.seq if told is not None else entry.seq
+            self.inputs.drop(flag.id, by)
+            if flag.told is not None and flag.told.what in RAISING and flag.told.stands:
+                flag.told.undone_by = by
 
     def _on_still(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         self.stills.append(body)
 
     def _on_input(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         self.inputs.take(entry.seq, entry.t, entry.t_wall, body)
+        self._followed, self._follows = self.inputs.rows[-1], entry.seq
+        for flag in self.flags.values():
+            if flag.told is not None and flag.told.what in RAISING and flag.told.undone_by == entry.seq:
+                self.inputs.drop(flag.id, entry.seq)
 
     def _on_camera_lost(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         self.is_camera_lost = True

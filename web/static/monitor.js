@@ -39,7 +39,8 @@
 
   function keyOf(el) {
     const flag = el.closest("[data-flag]"), form = el.closest("form");
-    return [flag && flag.dataset.flag, form && new FormData(form).get("what"), form && new FormData(form).get("player"), el.className].join("|");
+    const told = form && new FormData(form);
+    return [flag && flag.dataset.flag, told && told.get("what"), told && told.get("player"), told && told.get("seq"), el.dataset.open, el.className].join("|");
   }
 
   function watchPending() {
@@ -85,22 +86,31 @@
   }
 
   /* ---- inputs ---- */
-  async function send(form) {
-    const data = new URLSearchParams(new FormData(form));
+  async function send(form, submitter) {
+    const data = new URLSearchParams(new FormData(form)), refusal = form.querySelector("[data-refusal]");
+    if (submitter && submitter.name) data.set(submitter.name, submitter.value);
     for (const button of form.querySelectorAll("button")) button.disabled = true;
     try {
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
       const body = await answer.json();
       if (answer.status === 401) { location.href = "/login"; return; }
-      if (!answer.ok) { say(body.error || "This was not taken.", true); return; }
+      if (!answer.ok) { refuse(refusal, body.error || "This was not taken."); return; }
+      closeDialogs();
       say("Sent, not yet recorded");
       settle(body.id, 0);
     } catch {
-      say("The station does not answer. Nothing was sent; try again.", true);
+      refuse(refusal, "The station does not answer. Nothing was sent; try again.");
     } finally {
       for (const button of form.querySelectorAll("button")) button.disabled = false;
       refresh();
     }
+  }
+
+  /* in an open dialog a refusal stands beside what was filled in, which stays */
+  function refuse(place, text) {
+    if (!place || !place.closest("dialog[open]")) { say(text, true); return; }
+    place.lastElementChild.textContent = text;
+    place.hidden = false;
   }
 
   async function settle(id, tries) {
@@ -130,8 +140,9 @@
     const form = event.target;
     if (!("input" in form.dataset)) return;
     event.preventDefault();
-    closeDialogs();
-    send(form);
+    const refusal = form.querySelector("[data-refusal]");
+    if (refusal) refusal.hidden = true; else closeDialogs();
+    send(form, event.submitter);
   });
   document.addEventListener("click", (event) => {
     const el = event.target.closest("button, a");
@@ -151,9 +162,9 @@
 
   const keys = {
     j: () => step(1), k: () => step(-1), n: nextUndecided,
-    c: () => submit(current()?.querySelector("form[data-input]")), d: () => { if (current()?.querySelector("[data-dismiss-flag]")) askDismissal(current()); },
+    c: () => submit(current()?.querySelector("form[data-confirm]")), d: () => { if (current()?.querySelector("[data-dismiss-flag]")) askDismissal(current()); },
     e: () => current()?.querySelector("[data-evidence]")?.click(),
-    l: () => { if (document.querySelector("#panel-inputs .told")) $("left").showModal(); },
+    l: () => { if (document.querySelector("#panel-inputs .toggle")) $("left").showModal(); },
     a: () => submit(document.querySelector("form[data-assent]")), u: () => submit(document.querySelector("form[data-undo]")),
     "?": () => $("help").showModal(), h: curtain,
   };
@@ -162,15 +173,20 @@
     if (event.target.closest("input, textarea, select")) return;
     if (!$("curtain").hidden && event.key !== "h") return;
     const open = document.querySelector("dialog[open]");
-    if (open && open.id === "left") {
-      const key = { a: "A-given", b: "B-given", A: "A-ended", B: "B-ended" }[event.key];
-      if (key) { event.preventDefault(); submit(open.querySelector('[data-key="' + key + '"]')); }
-      return;
-    }
-    if (open && event.key !== "h") return;
+    if (open && event.key !== "h") { press(open, event); return; }
     const act = keys[event.key];
-    if (act) { event.preventDefault(); act(); }
+    if (act) { event.preventDefault(); act(); return; }
+    /* a key means the selected flag's button before the table's, so that what it does stands beside what one looks at */
+    const flag = current();
+    if (!flag || !press(flag, event)) press($("panel-inputs"), event);
   });
+  function press(place, event) {
+    const found = [...place.querySelectorAll("[data-hotkey]")].find((el) => el.dataset.hotkey === event.key);
+    if (!found) return false;
+    event.preventDefault();
+    if (found.tagName === "FORM") submit(found); else found.click();
+    return true;
+  }
 
   /* ---- link ---- */
   function link(state) {
