@@ -7,10 +7,12 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from monitor.game.judging_json import as_answer, judge_request
 from web.auth import Role
+from web.judging import judged
+from web.language_choice import language
 from web.pages import get_session
 from web.panels import counts
+from web.saying import say
 from web.sealing import is_sealed, seal_entry
 from web.security import allow, sign_in
 from web.sessions import Session
@@ -49,7 +51,7 @@ def entries(name: str) -> Response:
     session = get_session(name)
     after, limit = request.args.get("after", 0, type=int), request.args.get("limit", PAGE, type=int)
     if after < 0 or not 1 <= limit <= PAGE:
-        abort(400, f"`after` is a number from 0, `limit` one from 1 to {PAGE}.")
+        abort(400, say("`after` is a number from 0, `limit` one from 1 to %(most)d.", most=PAGE))
     with session.tail.view() as view:
         sealed, last = is_sealed(sign_in().role, view), view.seq
     found = session.tail.after(after, limit)
@@ -62,21 +64,21 @@ def input_state(name: str, command_id: str) -> Response:
     """Where an input stands: sent, recorded (with `seq`) or refused (with `error`)."""
     state = get_session(name).inbox_state(command_id)
     if state is None:
-        abort(404, "There is no such input.")
+        abort(404, say("There is no such input."))
     return jsonify(id=command_id, state=state.state, seq=state.seq, error=state.error)
 
 
 @blueprint.post("/judge")
 @allow(Role.OBSERVER)
 def judge() -> Response:
-    """Judge one play: the shape of `python -m monitor judge --json` (formats.md section 5). Stores nothing."""
+    """Judge one play: the shape of `python -m monitor judge --json` (formats.md section 5), with the command's options as fields. Stores nothing."""
     try:
         body = request.get_json(silent=True)
     except RecursionError:  # brackets nested deeper than the parser goes
         body = None
     if not isinstance(body, dict):
-        abort(400, "Send one JSON object: on_roll, opponent, roll, and after or play.")
-    return jsonify(as_answer(judge_request(body)))
+        abort(400, say("Send one JSON object: xgid (or on_roll and opponent), roll, and after or play."))
+    return jsonify(judged(body, language()))
 
 
 def _status(session: Session) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from monitor.errors import InputError
+from web.saying import say
 from web.security import clean
 from web.view import MatchView
 
@@ -30,30 +31,30 @@ def parse_input(form: Mapping[str, Any], view: MatchView, by: str) -> dict[str, 
     elif what == "undo":
         body["seq"] = _undo_seq(form, view)
     else:
-        raise InputError("This input is not known here. Reload the page and try again.")
+        raise InputError(say("This input is not known here. Reload the page and try again."))
     return body
 
 
 def _player(form: Mapping[str, Any]) -> str:
     player = str(form.get("player", ""))
     if player not in PLAYERS:
-        raise InputError("Say which player: Light (A) or Dark (B).")
+        raise InputError(say("Say which player: Light (A) or Dark (B)."))
     return player
 
 
 def _flag_id(form: Mapping[str, Any], view: MatchView) -> str:
     flag_id = str(form.get("id", ""))
     if flag_id not in view.flags:
-        raise InputError("There is no such flag in this session. Reload the page and try again.")
+        raise InputError(say("There is no such flag in this session. Reload the page and try again."))
     return flag_id
 
 
 def _why(form: Mapping[str, Any]) -> str:
     why = clean(str(form.get("why", "")), WHY_LIMIT + 1)
     if len(why) < 3:
-        raise InputError("A dismissal needs a reason, in a few words: it is kept with the evidence.")
+        raise InputError(say("A dismissal needs a reason, in a few words: it is kept with the evidence."))
     if len(why) > WHY_LIMIT:
-        raise InputError(f"Keep the reason under {WHY_LIMIT} characters.")
+        raise InputError(say("Keep the reason under %(limit)d characters.", limit=WHY_LIMIT))
     return why
 
 
@@ -62,13 +63,13 @@ def _undo_seq(form: Mapping[str, Any], view: MatchView) -> int:
     last = view.inputs.last_undoable()
     if not given:
         if last is None:
-            raise InputError("There is nothing to undo.")
+            raise InputError(say("There is nothing to undo."))
         return last.seq
     if not given.isascii() or not given.isdigit() or len(given) > 12:
-        raise InputError("Give the number of the input to undo.")
+        raise InputError(say("Give the number of the input to undo."))
     row = next((r for r in view.inputs.rows if r.seq == int(given)), None)
     if row is None or row.what == "undo":
-        raise InputError("That entry is not an input that can be undone.")
+        raise InputError(say("That entry is not an input that can be undone."))
     if row.undone_by is not None:
-        raise InputError("That input is undone already.")
+        raise InputError(say("That input is undone already."))
     return row.seq
