@@ -41,7 +41,7 @@ def judged(body: Mapping[str, Any], default_language: str) -> dict[str, Any]:
     account = account_of(turn.position, turn.roll, turn.after, turn.judgement, words)
     answer["explanation"] = _explanation(account, language)
     if profile is not None:
-        answer["provision"] = None if turn.judgement.is_legal else asdict(provision_for(load_profile(profile), turn.judgement.reasons))
+        answer["provision"] = None if turn.judgement.is_legal else asdict(provision_for(load_profile(profile), turn.judgement.reasons, words))
     if is_drawn:
         mover = Player.A if turn.is_bottom else Player.B
         answer["svg"] = explained_svg(turn.position, turn.roll, turn.judgement, account, mover, Player.A, "right", words)

@@ -21,7 +21,7 @@ def init_app(app: Flask) -> None:
     """Give the pages their languages."""
     Babel(app, default_locale=DEFAULT, default_domain=DOMAIN, default_translation_directories=str(FOLDER), locale_selector=chosen)
     app.jinja_env.globals.update(LANGUAGES=LANGUAGES, language=language)
-    app.jinja_env.filters["said"] = saying.said
+    app.jinja_env.filters.update(said=saying.said, in_parts=saying.in_parts)
 
 
 def chosen() -> str:

@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from monitor.officiating.catalogue import CATALOGUE
+from monitor.officiating import CATALOGUE, load_profile, profile_names
 from web.languages import DEFAULT, DOMAIN, FOLDER, LANGUAGES
 
 ROOT = FOLDER.parent.parent
@@ -36,7 +36,23 @@ def texts_in_use() -> Catalog:
     for entry in CATALOGUE.values():
         for text in (entry.title, entry.says):
             found.add(text, locations=[("monitor/officiating/catalogue.py", 0)])
+    for text in profile_texts():
+        found.add(text, locations=[("monitor/officiating/profiles", 0)])
     return found
+
+
+def profile_texts() -> Iterator[str]:
+    """Windows, remedies, ladders and closings of the rules that a camera can raise, in every bundled profile.
+
+    What only people can tell of (clocks, lateness, scores ...) stays in the profile's English.
+    """
+    for name in profile_names():
+        for rule_id, rule in load_profile(name).rules.items():
+            entry = CATALOGUE[rule_id]
+            if rule.applies and entry.known_by == "seen" and entry.family in ("roll", "play", "setup"):
+                texts = [rule.window.text, rule.remedy, rule.remedy_clock, *(step.text for step in rule.repeat)]
+                texts += [*(case.remedy for case in rule.cases.values()), *(closing.why for closing in rule.window.closes)]
+                yield from (text for text in texts if text)
 
 
 def _files() -> Iterator[Path]:

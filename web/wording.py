@@ -69,6 +69,18 @@ STATES = {
     "noted": N_("noted"),
 }
 STATUSES = {"sure": N_("sure"), "uncertain": N_("uncertain")}
+REFEREE_SAYS = (
+    N_("referee"),
+    N_("a legal play took its place"),
+    N_("another play took its place and is judged anew"),
+    N_("what had closed it was taken back"),
+    N_("what it rested on was taken back"),
+    N_("the dice were rolled again"),
+    N_("the dice were rolled again; the opponent's assent was noted"),
+    N_("the dice were rolled again; no assent of the opponent was noted"),
+    N_("undone"),
+)
+"""What the referee writes into the log by itself, beside the words of the profiles."""
 NOT_RULES = {"dice.check": N_("Check the dice: legal only if they show something else")}
 """Reasons for doubt that accuse nobody and so stand in no catalogue."""
 ROLES = {"before": N_("Before"), "dice": N_("Dice at rest"), "after": N_("After")}
@@ -157,5 +169,5 @@ def mmss(seconds: float | None) -> str:
 
 
 def closes_on(text: str) -> str:
-    """What closes a window, readable when a profile names it by an id."""
+    """What closes a window, in the log's words; readable when a profile names it by an id."""
     return text.replace("_", " ") if text and " " not in text else text

@@ -30,7 +30,7 @@ _EXAMPLE = 'judge --xgid XGID --roll 31 --play "8/5 6/5"'
 @click.option("--roll", help="The roll, such as 64 or 6-4; taken from the XGID when it has one.")
 @click.option("--play", help='The play in notation, such as "24/18 13/9"; "no play" for a dance.')
 @click.option("--after", metavar="ID", help="Instead of the play: the position after it, an XGID or a GNU position ID.")
-@click.option("--profile", help="Say what these rules offer for an illegal play (cnb, dbgf ..., or your own .toml); texts of a profile are in English.")
+@click.option("--profile", help="Say what these rules offer for an illegal play (cnb, dbgf ..., or your own .toml).")
 @click.option("--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT, show_default=True, help="The language of the explanation.")
 @click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Write a diagram with the steps that are wrong marked.")
 def command(
@@ -51,7 +51,7 @@ def command(
     account = account_of(turn.position, turn.roll, turn.after, turn.judgement, words)
     lines = [*_verdict_lines(turn, account, words)]
     if rules is not None and not turn.judgement.is_legal:
-        lines += ["", *_provision_lines(provision_for(rules, turn.judgement.reasons), words)]
+        lines += ["", *_provision_lines(provision_for(rules, turn.judgement.reasons, words), words)]
     if picture is not None:
         mover = Player.A if turn.is_bottom else Player.B
         picture.write_text(explained_svg(turn.position, turn.roll, turn.judgement, account, mover, Player.A, "right", words), encoding="utf-8")

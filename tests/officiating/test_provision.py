@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from monitor.officiating import load_profile, profile_names
+from monitor.officiating import load_profile, parse_profile, profile_names
 from monitor.officiating.provision import provision_for
+from web.languages import translations_of
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,10 @@ def test_every_profile_says_something_of_every_play(name: str) -> None:
 def test_a_clock_makes_a_difference_where_the_profile_says_so() -> None:
     assert "stop the clock" in provision_for(load_profile("cnb"), ["move.illegal"]).remedy_clock
     assert provision_for(load_profile("biba"), ["move.illegal"]).remedy_clock == ""
+
+
+def test_a_profile_speaks_the_language_asked_for_and_a_directors_own_words_stand() -> None:
+    found = provision_for(load_profile("cnb"), ["move.illegal"], translations_of("it"))
+    assert found.remedy.startswith("Vista prima") and found.window.startswith("fino al prossimo tiro") and found.repeat[0].startswith("Ripetuto")
+    own = parse_profile('name = "own"\nbase = "cnb"\n[rules."move.illegal"]\nremedy = "Ask Olga."\n')
+    assert provision_for(own, ["move.illegal"], translations_of("it")).remedy == "Ask Olga."

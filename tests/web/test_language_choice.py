@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import html
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from monitor.game.events import Player
 from monitor.game.wording import ENGLISH
+from monitor.officiating import load_profile
 from tests.web.conftest import SAME, make_app, post, signed_in
 from tests.web.fake_session import FakeSession
+from web import saying
 from web.auth import Role
 from web.languages import LANGUAGES, translations_of
 from web.phrases import phrase, phrase_n
+from web.wording import REFEREE_SAYS
 
 WORDS = {
     "en": ("ILLEGAL", "Cocked die", "has played, dice not lifted yet"),
@@ -131,3 +137,41 @@ def test_phrases(text: object, english: str, italian: str) -> None:
     assert text == english
     assert text.within(ENGLISH) == english  # type: ignore[attr-defined]
     assert text.within(translations_of("it")) == italian  # type: ignore[attr-defined]
+
+
+REMEDY = load_profile("cnb").rules["move.illegal"].remedy
+STEP = load_profile("cnb").rules["move.illegal"].repeat[0].text
+LOGGED = [
+    ("en", REMEDY, "en", REMEDY),
+    ("it", REMEDY, "it", "Vista prima che l'avversario abbia tirato, va corretta"),
+    ("it", f"{REMEDY} {STEP}", "it", "Ripetuto dallo stesso giocatore: il direttore può ammonirlo (4.2.3.4)."),
+    ("da", f"{REMEDY} {STEP}", "da", "Gentaget af samme spiller: turneringslederen kan advare ham (4.2.3.4)."),
+    ("da", f"{REMEDY} Ask Olga.", "en", "Ask Olga."),
+    ("it", "", "it", ""),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "told_in", "words"), LOGGED)
+def test_what_the_log_holds_is_told_where_all_of_it_can_be(app: Flask, language: str, text: str, told_in: str, words: str) -> None:
+    with app.test_request_context(headers={"Cookie": f"language={language}"}):
+        found, code = saying.in_parts(text)
+    assert code == told_in and words in found
+
+
+def test_a_flags_remedy_and_window_are_in_the_language(session: FakeSession, client: FlaskClient) -> None:
+    client.set_cookie("language", "it")
+    flags = client.get("/s/table-1/panels").get_json()["panels"]["flags"]
+    remedy = translations_of("it").gettext(load_profile("cnb").rules["roll.cocked"].window.text)
+    assert remedy not in flags, "a window that has closed is not told"
+    session.flag(
+        "roll.cocked", Player.B, {}, text="A die does not lie flat.", closes_on=load_profile("cnb").rules["roll.cocked"].window.text, remedy=f"{REMEDY} {STEP}"
+    )
+    flags = client.get("/s/table-1/panels").get_json()["panels"]["flags"]
+    assert remedy in html.unescape(flags) and "il direttore può ammonirlo" in flags
+
+
+def test_the_referees_own_words_are_those_that_it_writes() -> None:
+    source = "".join(path.read_text("utf-8") for path in Path(saying.__file__).parent.parent.glob("monitor/officiating/*.py"))
+    for text in REFEREE_SAYS:
+        for part in text.split("; "):
+            assert f'"{part}"' in source or f'"; {part}"' in source, text
