@@ -6,19 +6,21 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from monitor.commands.options import check_output
 from monitor.errors import InputError
+from monitor.game import Judgement
 from monitor.game.events import Player
 from monitor.game.explained_diagram import explained_svg
 from monitor.game.judging_ids import JudgedTurn, judge_ids
 from monitor.game.judging_json import answer_line
 from monitor.game.wording import Account, Words, account_of, play_words
-from monitor.officiating import CATALOGUE, load_profile
-from monitor.officiating.provision import Provision, provision_for
 from web.languages import DEFAULT, LANGUAGES, translations_of
+
+if TYPE_CHECKING:
+    from monitor.officiating import Profile
 
 NOT_IN_ORDER, UNREADABLE = 1, 3
 _EXAMPLE = 'judge --xgid XGID --roll 31 --play "8/5 6/5"'
@@ -45,13 +47,13 @@ def command(
         raise click.UsageError("Give --play or --after, not both.")
     if picture is not None:
         _check_picture(picture)
-    rules = None if profile is None else load_profile(profile)
+    rules = None if profile is None else _load_rules(profile)
     turn = judge_ids(xgid, roll, play=play, after=after)
     words = translations_of(lang)
     account = account_of(turn.position, turn.roll, turn.after, turn.judgement, words)
     lines = [*_verdict_lines(turn, account, words)]
     if rules is not None and not turn.judgement.is_legal:
-        lines += ["", *_provision_lines(provision_for(rules, turn.judgement.reasons, words), words)]
+        lines += ["", *_provision_lines(rules, turn.judgement, words)]
     if picture is not None:
         mover = Player.A if turn.is_bottom else Player.B
         picture.write_text(explained_svg(turn.position, turn.roll, turn.judgement, account, mover, Player.A, "right", words), encoding="utf-8")
@@ -74,6 +76,8 @@ def _check_picture(path: Path) -> None:
     """Raises InputError, before anything is judged, when the diagram cannot be written there."""
     if path.suffix.lower() != ".svg":
         raise InputError(f"The diagram is an SVG file; name one that ends in .svg, unlike {path}.")
+    from monitor.commands.options import check_output  # loads what only other commands need, and judging one play should not wait for it
+
     check_output(path, path.parent)
 
 
@@ -94,7 +98,17 @@ def _verdict_lines(turn: JudgedTurn, account: Account, words: Words) -> Iterator
     yield account.legal
 
 
-def _provision_lines(provision: Provision, words: Words) -> Iterator[str]:
+def _load_rules(name: str) -> Profile:
+    from monitor.officiating import load_profile  # only now: `--json` judges thousands of plays and never needs a profile
+
+    return load_profile(name)
+
+
+def _provision_lines(rules: Profile, judgement: Judgement, words: Words) -> Iterator[str]:
+    from monitor.officiating import CATALOGUE
+    from monitor.officiating.provision import provision_for
+
+    provision = provision_for(rules, judgement.reasons, words)
     title = words.gettext(CATALOGUE[provision.rule].title)
     yield f"{provision.profile}: {provision.rule} ({title})  [{provision.article}; {provision.edition}]"
     if not provision.is_rule:
