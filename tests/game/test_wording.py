@@ -6,14 +6,18 @@ import re
 from gettext import NullTranslations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from monitor.game import Position, Reason, judge, judge_play
+from monitor.game.events import Player
+from monitor.game.explained_diagram import explained_svg
 from monitor.game.faults import find_faults
 from monitor.game.judge import Judgement
 from monitor.game.notation import format_play
 from monitor.game.plays import Play
 from monitor.game.wording import Account, account_of
-from tests.game.test_judge import BY_NOTATION, BY_POSITION, START, changed, hit_on_5, position_of
+from tests.game.test_judge import BY_NOTATION, BY_POSITION, DICE, POSITIONS, START, changed, hit_on_5, position_of
 from tests.game.test_judge_scenarios import SCENARIOS
 
 
@@ -172,3 +176,19 @@ def test_due_steps_make_a_legal_play() -> None:
     assert verdict.play is not None
     [fault] = find_faults(position, (3, 3), verdict.play.after, verdict)
     assert judge_play(position, (3, 3), format_play([*verdict.play.steps, *fault.due])).is_legal
+
+
+@settings(max_examples=25)
+@given(POSITIONS, DICE, st.lists(st.tuples(st.booleans(), st.integers(0, 25), st.integers(0, 25)), min_size=1, max_size=5))
+def test_any_disorder_is_told_and_drawn(position: Position, roll: tuple[int, int], moved: list[tuple[bool, int, int]]) -> None:
+    rows = [list(position.on_roll), list(position.opponent)]
+    for is_theirs, source, target in moved:
+        if rows[is_theirs][source]:
+            rows[is_theirs][source] -= 1
+            rows[is_theirs][target] += 1
+    after = Position.from_rows(*rows)
+    judgement = judge(position, roll, after)
+    account = account_of(position, roll, after, judgement)
+    assert len(account.wrong) == len(account.faults) == len(judgement.reasons)
+    assert "%(" not in account.text and account.text.endswith(".")
+    assert explained_svg(position, roll, judgement, account, Player.B, Player.A, "left").endswith("</svg>")
