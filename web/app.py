@@ -9,7 +9,7 @@ from pathlib import Path
 
 from flask import Flask, Response, send_from_directory
 
-from web import api, login, pages, panels, security
+from web import api, language_choice, login, pages, panels, security
 from web.auth import FailureLimiter, LoginCodes, Role, SignIns
 from web.sessions import Sessions
 from web.slots import Slots
@@ -51,9 +51,10 @@ def create_app(
     app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), sign_ins, Slots(max_streams), role, is_tls,
                                           LoginCodes(announce_director_code))  # fmt: skip
     security.init_app(app)
+    language_choice.init_app(app)
     panels.init_app(app)
     app.add_url_rule("/static/<path:filename>", "static", static_file)
-    for part in (login, pages, api):
+    for part in (login, language_choice, pages, api):
         app.register_blueprint(part.blueprint)
     if login_code is None:
         codes.issue()

@@ -10,6 +10,7 @@ from monitor.officiating.authority import Authority
 from monitor.officiating.inputs import InputKind
 from web.auth import Role
 from web.rulebook import profile_of, raisers
+from web.saying import said, say, words
 from web.view import Flag, MatchView
 from web.wording import CLASSES, INPUTS
 
@@ -61,17 +62,18 @@ def require(what: InputKind, flag: Flag, view: MatchView, role: Role) -> None:
 def refusal(what: InputKind, flag: Flag, view: MatchView, role: Role) -> str:
     """Why this may not be told about a flag now, and what to do; "" when it may."""
     if what is RULING:
-        return "" if role >= Role.DIRECTOR else "A ruling is the director's: he signs in with a director's code and enters it."
+        return "" if role >= Role.DIRECTOR else say("A ruling is the director's: he signs in with a director's code and enters it.")
     if flag.decision == "dismissed":
-        return "This flag was dismissed: take the dismissal back first."
+        return say("This flag was dismissed: take the dismissal back first.")
     if flag.decision == "referred":
-        return "The director has this flag: his ruling comes next."
+        return say("The director has this flag: his ruling comes next.")
     if not flag.is_open:
-        return "The window of this flag is closed: only the director can take it up again."
+        return say("The window of this flag is closed: only the director can take it up again.")
     if what not in OF_CLASS.get(_class(flag), (DISPUTED, REFERRED)):
-        return f"“{INPUTS[what]}” does not belong to this flag ({CLASSES.get(_class(flag), 'class not told')}): choose one of its own buttons."
+        named = said(CLASSES[_class(flag)]) if _class(flag) in CLASSES else say("class not told")
+        return say("“%(what)s” does not belong to this flag (%(named)s): choose one of its own buttons.", what=said(INPUTS[what]), named=named)
     if what in view.inputs.told_about(flag.id):
-        return f"“{INPUTS[what]}” is told already: undo it first if it was wrong."
+        return say("“%(what)s” is told already: undo it first if it was wrong.", what=said(INPUTS[what]))
     return _announcing_refusal(flag, view) if what is ANNOUNCED else ""
 
 
@@ -83,8 +85,8 @@ def advice(flag: Flag, view: MatchView) -> tuple[bool, str] | None:
     authority, raised = _authority(view), _raised(flag)
     may_say = authority.can_announce(raised, profile)
     if not authority.is_appointed:
-        return False, "No appointment is entered: say nothing to the players."
-    return may_say, authority.advice(raised, profile)
+        return False, say("No appointment is entered: say nothing to the players.")
+    return may_say, authority.advice(raised, profile, words())
 
 
 def _announcing_refusal(flag: Flag, view: MatchView) -> str:
@@ -92,7 +94,7 @@ def _announcing_refusal(flag: Flag, view: MatchView) -> str:
     if profile is None or flag.rule not in profile.rules:
         return ""  # the referee knows
     try:
-        _authority(view).require_announcing(_raised(flag), profile)
+        _authority(view).require_announcing(_raised(flag), profile, words())
     except InputError as error:
         return str(error)
     return ""

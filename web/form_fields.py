@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from monitor.errors import InputError
+from web.saying import say
 from web.security import clean
 
 WHY_LIMIT = 400
@@ -30,9 +31,9 @@ def player(form: Fields, *, of: tuple[str, ...] = PLAYERS) -> str:
     if not given and len(of) == 1:
         return of[0]
     if given not in PLAYERS:
-        raise InputError("Say which player: Light (A) or Dark (B).")
+        raise InputError(say("Say which player: Light (A) or Dark (B)."))
     if given not in of:
-        raise InputError(f"This is for player {of[0]} alone to say: it is about what his opponent did.")
+        raise InputError(say("This is for player %(letter)s alone to say: it is about what his opponent did.", letter=of[0]))
     return given
 
 
@@ -53,7 +54,7 @@ def words_if_any(form: Fields, *, name: str = "why") -> str:
     """A few words, or ""."""
     given = clean(str(form.get(name) or ""), WHY_LIMIT + 1)
     if len(given) > WHY_LIMIT:
-        raise InputError(f"Keep the reason under {WHY_LIMIT} characters.")
+        raise InputError(say("Keep the reason under %(limit)d characters.", limit=WHY_LIMIT))
     return given
 
 
@@ -61,7 +62,7 @@ def number(form: Fields, name: str, most: int, missing: str, least: int = 0) -> 
     """A whole number from `least` to `most`."""
     given = text(form, name)
     if not given.isascii() or not given.isdigit() or len(given) > 6 or not least <= int(given) <= most:
-        raise InputError(f"{missing}: a whole number from {least} to {most}.")
+        raise InputError(say("%(what)s: a whole number from %(least)d to %(most)d.", what=missing, least=least, most=most))
     return int(given)
 
 
@@ -78,7 +79,7 @@ def yes_or_no(form: Fields, name: str, what: str) -> bool | None:
     if given in NO:
         return False
     if given:
-        raise InputError(f"Say yes or no to “{what}”, or leave it empty.")
+        raise InputError(say("Say yes or no to “%(what)s”, or leave it empty.", what=what))
     return None
 
 
@@ -91,7 +92,7 @@ def seconds_if_any(form: Fields, name: str) -> float | None:
         return float(int(found[1]) * 60 + int(found[2]))
     if _SECONDS.fullmatch(given):
         return float(given)
-    raise InputError("Give the time left as minutes and seconds, such as 3:30, or in seconds.")
+    raise InputError(say("Give the time left as minutes and seconds, such as 3:30, or in seconds."))
 
 
 def choice(form: Fields, name: str, of: tuple[str, ...], missing: str) -> str:

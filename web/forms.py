@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from monitor.errors import InputError
@@ -20,6 +21,7 @@ from web import form_fields as fields
 from web.auth import Role
 from web.form_fields import PLAYERS
 from web.rulebook import has_clock, namers, note_rules, profile_of
+from web.saying import say
 from web.view import Flag, MatchView
 
 NAME_LIMIT = 60
@@ -40,7 +42,7 @@ class Asked:
     def flag(self) -> Flag:
         flag = self.view.flags.get(fields.text(self.form, "id"))
         if flag is None:
-            raise InputError("There is no such flag in this session. Reload the page and try again.")
+            raise InputError(say("There is no such flag in this session. Reload the page and try again."))
         return flag
 
 
@@ -55,10 +57,10 @@ def parse_input(form: Mapping[str, Any], view: MatchView, by: str, role: Role = 
     """
     given = str(form.get("what", ""))
     if given not in tuple(InputKind):
-        raise InputError("This input is not known here. Reload the page and try again.")
+        raise InputError(say("This input is not known here. Reload the page and try again."))
     what = InputKind(given)
     if what in DIRECTOR_ONLY and role < Role.DIRECTOR:
-        raise InputError("This is for the tournament director to decide: he signs in with a director's code and enters it.")
+        raise InputError(say("This is for the tournament director to decide: he signs in with a director's code and enters it."))
     return {"what": str(what), "by": by, **PARSERS[what](Asked(form, view, role), what)}
 
 
@@ -68,7 +70,7 @@ def parse_input(form: Mapping[str, Any], view: MatchView, by: str, role: Role = 
 def _permission(asked: Asked, what: InputKind) -> dict[str, Any]:
     profile = profile_of(asked.view)
     if profile is not None and not profile.rolls.left_permission:
-        raise InputError(f"The rules of {profile.title} know no permission to roll on the left: every roll goes right of the bar.")
+        raise InputError(say("The rules of %(title)s know no permission to roll on the left: every roll goes right of the bar.", title=profile.title))
     return {"player": fields.player(asked.form)}
 
 
@@ -77,17 +79,18 @@ def _player(asked: Asked, what: InputKind) -> dict[str, Any]:
 
 
 def _notice(asked: Asked, what: InputKind) -> dict[str, Any]:
-    about = fields.choice(asked.form, "id", ("", NOTICE_OF_RIGHT), "Say what the notice is of: shifting dice, or rolling on the right again.")
+    about = fields.choice(asked.form, "id", ("", NOTICE_OF_RIGHT), say("Say what the notice is of: shifting dice, or rolling on the right again."))
     return {"player": fields.player(asked.form), **({"id": about} if about else {})}
 
 
 def _words(asked: Asked, what: InputKind) -> dict[str, Any]:
-    return {"player": fields.player(asked.form), "why": fields.words(asked.form, "Write down what the player said or did about the cube, in a few words.")}
+    why = fields.words(asked.form, say("Write down what the player said or did about the cube, in a few words."))
+    return {"player": fields.player(asked.form), "why": why}
 
 
 def _clock(asked: Asked, what: InputKind) -> dict[str, Any]:
     if not has_clock(asked.view):
-        raise InputError("This match is played without a clock: start the session with --clock to have presses taken.")
+        raise InputError(say("This match is played without a clock: start the session with --clock to have presses taken."))
     if what is InputKind.PRESS:
         return {"player": fields.player(asked.form)}
     return _optional(player=fields.player_if_any(asked.form), why=fields.words_if_any(asked.form))
@@ -99,7 +102,7 @@ def _clock(asked: Asked, what: InputKind) -> dict[str, Any]:
 def _decide(asked: Asked, what: InputKind) -> dict[str, Any]:
     body = {"id": asked.flag().id}
     if what is InputKind.FLAG_DISMISS:
-        body["why"] = fields.words(asked.form, "A dismissal needs a reason, in a few words: it is kept with the evidence.")
+        body["why"] = fields.words(asked.form, say("A dismissal needs a reason, in a few words: it is kept with the evidence."))
     return body
 
 
@@ -115,13 +118,13 @@ def _act(asked: Asked, what: InputKind) -> dict[str, Any]:
 
 
 def _ruling(asked: Asked, what: InputKind) -> dict[str, Any]:
-    states = "Say what becomes of it: put right, stands, expired, referred or dismissed."
+    states = say("Say what becomes of it: put right, stands, expired, referred or dismissed.")
     table = fields.text(asked.form, "table")
     if table and table not in tuple(State):
-        raise InputError("Choose how the table goes on from the list, or leave it as the referee has it.")
+        raise InputError(say("Choose how the table goes on from the list, or leave it as the referee has it."))
     flag = asked.flag().id if fields.text(asked.form, "id") else None
     detail = _optional(state=fields.choice(asked.form, "state", RULING_STATES, states) if flag else None, table=table)
-    why = fields.words(asked.form, "Write down in a few words what the director decided.")
+    why = fields.words(asked.form, say("Write down in a few words what the director decided."))
     return _optional(id=flag, player=fields.player_if_any(asked.form), why=why, detail=detail)
 
 
@@ -131,44 +134,47 @@ def _ruling(asked: Asked, what: InputKind) -> dict[str, Any]:
 def _note(asked: Asked, what: InputKind) -> dict[str, Any]:
     rule, player = fields.text(asked.form, "id"), fields.player_if_any(asked.form)
     if rule not in (known for group in note_rules(asked.view) for known in group):
-        raise InputError("Choose the rule that you note from the list: it holds those of this match's rulebook.")
+        raise InputError(say("Choose the rule that you note from the list: it holds those of this match's rulebook."))
     if rule in NEED_PLAYER and player is None:
-        raise InputError("Say which player it is about: Light (A) or Dark (B).")
+        raise InputError(say("Say which player it is about: Light (A) or Dark (B)."))
     detail: dict[str, Any] = {}
     for field in NOTE_FIELDS.get(rule, ()):
         if field.kind == "yes":
-            detail |= {field.name: True} if fields.yes_or_no(asked.form, field.name, "certain") else {}
+            detail |= {field.name: True} if fields.yes_or_no(asked.form, field.name, say("certain")) else {}
         else:
-            missing, most = ("Give the minutes", MOST_MINUTES) if field.name == "minutes" else ("Give how many breaks were taken already", MOST_BREAKS)
+            is_minutes = field.name == "minutes"
+            missing, most = (say("Give the minutes"), MOST_MINUTES) if is_minutes else (say("Give how many breaks were taken already"), MOST_BREAKS)
             detail[field.name] = fields.number(asked.form, field.name, most, missing)
     named = namers(asked.view, rule, player)
     if named is not None and asked.role < Role.DIRECTOR:
-        who = " or ".join("the director" if n == "director" else f"player {n}" for n in named)
-        detail["named_by"] = fields.choice(asked.form, "named_by", named, f"An observer may not bring this up himself: say who did, {who}.")
+        people = (say("the director") if n == "director" else say("player %(letter)s", letter=n) for n in named)
+        who = reduce(lambda one, other: say("%(one)s or %(other)s", one=one, other=other), people)
+        missing = say("An observer may not bring this up himself: say who did, %(who)s.", who=who)
+        detail["named_by"] = fields.choice(asked.form, "named_by", named, missing)
     return _optional(id=rule, player=player, why=fields.words_if_any(asked.form), detail=detail)
 
 
 def _score(asked: Asked, what: InputKind) -> dict[str, Any]:
     form = asked.form
-    detail: dict[str, Any] = {p: fields.number(form, p, MOST_POINTS, f"Give the points of player {p}") for p in PLAYERS}
-    length = fields.number_if_any(form, "length", MOST_POINTS, "Give the length of the match", 1)
-    crawford = fields.yes_or_no(form, "crawford", "Crawford game")
+    detail: dict[str, Any] = {p: fields.number(form, p, MOST_POINTS, say("Give the points of player %(letter)s", letter=p)) for p in PLAYERS}
+    length = fields.number_if_any(form, "length", MOST_POINTS, say("Give the length of the match"), 1)
+    crawford = fields.yes_or_no(form, "crawford", say("Crawford game"))
     known = length if length is not None else asked.view.inputs.score(asked.view.info).length
     if known is not None and min(detail["A"], detail["B"]) >= known:
-        raise InputError(f"Both players cannot have won a match to {known} points: check the score and the length.")
+        raise InputError(say("Both players cannot have won a match to %(points)d points: check the score and the length.", points=known))
     if crawford and known is not None and known - 1 not in (detail["A"], detail["B"]):
-        raise InputError(f"It is the Crawford game only when a player needs exactly one point of {known}: check the score, or say no.")
+        raise InputError(say("It is the Crawford game only when a player needs exactly one point of %(points)d: check the score, or say no.", points=known))
     return {"detail": {**detail, **_optional(length=length), **({} if crawford is None else {"crawford": crawford})}}
 
 
 def _appointed(asked: Asked, what: InputKind) -> dict[str, Any]:
-    may = fields.yes_or_no(asked.form, "may_announce", "may say aloud what the rules leave to a player")
+    may = fields.yes_or_no(asked.form, "may_announce", say("may say aloud what the rules leave to a player"))
     return _optional(why=fields.words_if_any(asked.form), detail={} if may is None else {"may_announce": may})
 
 
 def _appointment_ended(asked: Asked, what: InputKind) -> dict[str, Any]:
     if asked.view.inputs.appointment() is None:
-        raise InputError("No observer is appointed in this session: there is no appointment to end.")
+        raise InputError(say("No observer is appointed in this session: there is no appointment to end."))
     return _optional(why=fields.words_if_any(asked.form))
 
 
@@ -178,17 +184,17 @@ def _undo(asked: Asked, what: InputKind) -> dict[str, Any]:
     if not given:
         last = inputs.last_undoable(frozenset() if is_director else DIRECTOR_ONLY)
         if last is None:
-            raise InputError("There is nothing to undo.")
+            raise InputError(say("There is nothing to undo."))
         return {"seq": last.seq}
     if not given.isascii() or not given.isdigit() or len(given) > 12:
-        raise InputError("Give the number of the input to undo.")
+        raise InputError(say("Give the number of the input to undo."))
     row = next((r for r in inputs.rows if r.seq == int(given)), None)
     if row is None or row.what == "undo":
-        raise InputError("That entry is not an input that can be undone.")
+        raise InputError(say("That entry is not an input that can be undone."))
     if row.undone_by is not None:
-        raise InputError("That input is undone already.")
+        raise InputError(say("That input is undone already."))
     if row.what in DIRECTOR_ONLY and not is_director:
-        raise InputError("The director entered that: only he can take it back.")
+        raise InputError(say("The director entered that: only he can take it back."))
     return {"seq": row.seq}
 
 

@@ -7,60 +7,65 @@ from collections.abc import Mapping
 from typing import Any
 
 from web.inputs import Appointment, InputRow
+from web.languages import N_
+from web.phrases import phrase
+from web.saying import said, say
 from web.view import MatchView
-from web.wording import INPUTS, Sign, rule_title
+from web.wording import INPUTS, Sign, name_words, rule_title
 
 ACT_SIGNS = {
-    "claim": Sign("CLAIMED", "hand", "info"),
-    "accepted": Sign("ACCEPTED", "square", "calm"),
-    "demanded": Sign("DEMANDED", "hand", "bad"),
-    "agreed": Sign("FACTS AGREED", "circle-check", "good"),
-    "disputed": Sign("DISPUTED", "diamond-question", "unsure"),
-    "announced": Sign("ANNOUNCED", "speech", "info"),
-    "referred": Sign("WITH THE DIRECTOR", "arrow", "info"),
-    "ruling": Sign("RULED", "square", "info"),
+    "claim": Sign(N_("CLAIMED"), "hand", "info"),
+    "accepted": Sign(N_("ACCEPTED"), "square", "calm"),
+    "demanded": Sign(N_("DEMANDED"), "hand", "bad"),
+    "agreed": Sign(N_("FACTS AGREED"), "circle-check", "good"),
+    "disputed": Sign(N_("DISPUTED"), "diamond-question", "unsure"),
+    "announced": Sign(N_("ANNOUNCED"), "speech", "info"),
+    "referred": Sign(N_("WITH THE DIRECTOR"), "arrow", "info"),
+    "ruling": Sign(N_("RULED"), "square", "info"),
 }
 """What was done about a flag, by kind of input."""
 ACT_BUTTONS = {
-    "announced": ("Announced", "v"),
-    "claim": ("Claimed", "m"),
-    "accepted": ("Lets it stand", "y"),
-    "demanded": ("Demands it", "f"),
-    "agreed": ("Facts agreed", "g"),
-    "disputed": ("Facts disputed", "x"),
-    "referred": ("To the director", "t"),
-    "ruling": ("Ruling…", "z"),
+    "announced": (N_("Announced"), "v"),
+    "claim": (N_("Claimed"), "m"),
+    "accepted": (N_("Lets it stand"), "y"),
+    "demanded": (N_("Demands it"), "f"),
+    "agreed": (N_("Facts agreed"), "g"),
+    "disputed": (N_("Facts disputed"), "x"),
+    "referred": (N_("To the director"), "t"),
+    "ruling": (N_("Ruling…"), "z"),
 }
 """The words and the key of each button on a flag."""
 RULED = {
-    "corrected": "put right",
-    "accepted": "stands",
-    "expired": "expired: nothing can be done any more",
-    "referred": "taken further",
-    "dismissed": "dismissed",
+    "corrected": N_("put right"),
+    "accepted": N_("stands"),
+    "expired": N_("expired: nothing can be done any more"),
+    "referred": N_("taken further"),
+    "dismissed": N_("dismissed"),
 }
 TABLE_STATES = {
-    "setup": "the game is set up anew", "opening": "opening roll", "ready": "player to roll or double", "moving": "player plays his roll",
-    "offered": "the cube is offered", "game_end": "the game is over",
+    "setup": N_("the game is set up anew"), "opening": N_("opening roll"), "ready": N_("player to roll or double"), "moving": N_("player plays his roll"),
+    "offered": N_("the cube is offered"), "game_end": N_("the game is over"),
 }  # fmt: skip
 """How a table may go on after a ruling."""
 NOTE_FIELD_WORDS = {
-    "minutes": "Minutes", "taken": "Breaks taken already", "is_win_certain": "He wins the match whatever is rolled",
-    "is_certain": "The result was mathematically certain", "earlier_game": "It was in an earlier game",
+    "minutes": N_("Minutes"), "taken": N_("Breaks taken already"), "is_win_certain": N_("He wins the match whatever is rolled"),
+    "is_certain": N_("The result was mathematically certain"), "earlier_game": N_("It was in an earlier game"),
 }  # fmt: skip
-NAMED = "named by"
 KEYS = (
-    ("At the table", (
-        ("l", "permission to roll left: given or ended"), ("a", "the opponent agrees to a re-roll"), ("i", "notice given"),
-        ("w", "words about the cube"), ("s", "score"), ("r", "note a rule that only people know of"), ("x", "the facts are disputed"),
-        ("1 2", "Light, Dark pressed the clock"), ("p", "clock stopped"), ("o", "who is appointed"), ("u", "undo the last recorded input"),
+    (N_("At the table"), (
+        ("l", N_("permission to roll left: given or ended")), ("a", N_("the opponent agrees to a re-roll")), ("i", N_("notice given")),
+        ("w", N_("words about the cube")), ("s", N_("score")), ("r", N_("note a rule that only people know of")), ("x", N_("the facts are disputed")),
+        ("1 2", N_("Light, Dark pressed the clock")), ("p", N_("clock stopped")), ("o", N_("who is appointed")), ("u", N_("undo the last recorded input")),
     )),
-    ("The selected flag", (
-        ("c", "confirm"), ("d", "dismiss, with a reason"), ("e", "evidence page"), ("v", "announced to the players"), ("m", "claimed by a player"),
-        ("y f", "the opponent lets it stand, demands it"), ("g x", "facts agreed, disputed"), ("t", "to the director"), ("z", "the director's ruling"),
+    (N_("The selected flag"), (
+        ("c", N_("confirm")), ("d", N_("dismiss, with a reason")), ("e", N_("evidence page")), ("v", N_("announced to the players")),
+        ("m", N_("claimed by a player")),
+        ("y f", N_("the opponent lets it stand, demands it")), ("g x", N_("facts agreed, disputed")), ("t", N_("to the director")),
+        ("z", N_("the director's ruling")),
     )),
-    ("This page", (
-        ("j k", "next, previous flag in the list"), ("n", "next flag that waits for a decision"), ("h", "hide the screen from players"), ("?", "this list"),
+    (N_("This page"), (
+        ("j k", N_("next, previous flag in the list")), ("n", N_("next flag that waits for a decision")), ("h", N_("hide the screen from players")),
+        ("?", N_("this list")),
     )),
 )  # fmt: skip
 
@@ -68,9 +73,9 @@ KEYS = (
 def told_words(view: MatchView, what: str, body: Mapping[str, Any]) -> str:
     """One input in words, such as "Claim · Anna · Illegal play"."""
     detail = body.get("detail") or {}
-    parts = [INPUTS.get(what, what)]
+    parts = [said(INPUTS.get(what, what))]
     if body.get("player"):
-        parts.append(view.player_name(str(body["player"])))
+        parts.append(name_words(view, str(body["player"])))
     parts += _about(view, what, body)
     parts += _detail(view, what, detail)
     text = " · ".join(parts)
@@ -79,14 +84,14 @@ def told_words(view: MatchView, what: str, body: Mapping[str, Any]) -> str:
 
 def _about(view: MatchView, what: str, body: Mapping[str, Any]) -> list[str]:
     if what == "undo":
-        return [f"of #{body.get('seq')}"]
+        return [say("of #%(seq)s", seq=body.get("seq"))]
     about = body.get("id")
     if about is None:
-        return ["the whole table"] if what == "disputed" else []
+        return [say("the whole table")] if what == "disputed" else []
     if what == "note":
         return [rule_title(str(about))]
     if what == "notice":
-        return ["rolls on the right again"] if about == "right" else [str(about)]
+        return [say("rolls on the right again")] if about == "right" else [str(about)]
     flag = view.flags.get(str(about))
     return [] if flag is None else [rule_title(flag.rule)]
 
@@ -94,21 +99,23 @@ def _about(view: MatchView, what: str, body: Mapping[str, Any]) -> list[str]:
 def _detail(view: MatchView, what: str, detail: Mapping[str, Any]) -> list[str]:
     if what == "score":
         length, crawford = detail.get("length"), detail.get("crawford")
-        score = f"{detail.get('A')}–{detail.get('B')}" + (f" to {length}" if length else "")
-        return [score] if crawford is None else [score, "Crawford game" if crawford else "not the Crawford game"]
+        points = f"{detail.get('A')}–{detail.get('B')}"
+        score = say("%(points)s to %(length)s", points=points, length=length) if length else points
+        return [score] if crawford is None else [score, say("Crawford game") if crawford else say("not the Crawford game")]
     if what == "appointed":
         return [announcing_words(detail.get("may_announce"))]
     if what == "ruling":
         state, table = detail.get("state"), detail.get("table")
-        return [RULED.get(str(state), str(state))] * (state is not None) + [TABLE_STATES.get(str(table), str(table))] * (table is not None)
+        ruled = [] if state is None else [said(RULED.get(str(state), str(state)))]
+        return ruled if table is None else [*ruled, said(TABLE_STATES.get(str(table), str(table)))]
     if what == "agreed" and detail.get("left_s") is not None:
-        return [f"{clock_time(float(detail['left_s']))} left"]
+        return [say("%(time)s left", time=clock_time(float(detail["left_s"])))]
     out = []
     for name, value in detail.items():
         if name == "named_by":
-            out.append(f"{NAMED} {'the director' if value == 'director' else view.player_name(str(value))}")
+            out.append(say("named by the director") if value == "director" else say("named by %(name)s", name=name_words(view, str(value))))
         else:
-            words = NOTE_FIELD_WORDS.get(name, name)
+            words = said(NOTE_FIELD_WORDS.get(name, name))
             out.append(words if value is True else f"{words} {value}")
     return out
 
@@ -116,8 +123,8 @@ def _detail(view: MatchView, what: str, detail: Mapping[str, Any]) -> list[str]:
 def announcing_words(may_announce: object) -> str:
     """What an appointed observer may say aloud."""
     if may_announce is True:
-        return "may announce, also what a player may choose"
-    return "announces nothing" if may_announce is False else "announces as the rulebook has it"
+        return say("may announce, also what a player may choose")
+    return say("announces nothing") if may_announce is False else say("announces as the rulebook has it")
 
 
 def clock_time(seconds: float) -> str:
@@ -131,13 +138,13 @@ def clock_time(seconds: float) -> str:
 def clock_sign(view: MatchView, last: InputRow | None) -> Sign:
     """What the clock is known to do, from what was told; never that a time has run out."""
     if last is None:
-        return Sign("NO PRESS TOLD", "dots", "calm")
+        return Sign(N_("NO PRESS TOLD"), "dots", "calm")
     if last.what == "pause":
-        return Sign("CLOCK STOPPED", "square", "unsure")
+        return Sign(N_("CLOCK STOPPED"), "square", "unsure")
     other = {"A": "B", "B": "A"}.get(last.player or "", "")
-    return Sign(f"{view.player_name(other).upper()}'S CLOCK RUNS", "clock", "good")
+    return Sign(phrase("%(name)s'S CLOCK RUNS", name=name_words(view, other).upper()), "clock", "good")
 
 
 def appointment_sign(appointment: Appointment | None) -> Sign:
     """Is an observer appointed?"""
-    return Sign("NO APPOINTMENT ENTERED", "lock", "calm") if appointment is None else Sign("APPOINTED", "circle-check", "good")
+    return Sign(N_("NO APPOINTMENT ENTERED"), "lock", "calm") if appointment is None else Sign(N_("APPOINTED"), "circle-check", "good")

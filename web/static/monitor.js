@@ -4,6 +4,8 @@
   const $ = (id) => document.getElementById(id);
   const root = $("monitor"), place = root.dataset;
   const parts = ["status", "board", "turns", "flags", "inputs", "banner"];
+  const words = JSON.parse(place.words);
+  const fill = (text, values) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
   const shown = {};
   let selected = null, isBusy = false, isAsked = false, pendingTimer = 0, toastTimer = 0;
 
@@ -60,9 +62,9 @@
       flag.querySelector("[data-select]").setAttribute("aria-expanded", String(flag === found));
     }
     const undecided = document.querySelectorAll("#panel-flags .is-raised").length;
-    $("next-count").textContent = undecided + " to decide";
+    $("next-count").textContent = fill(words.toDecide, { number: undecided });
     $("next-button").hidden = undecided === 0;
-    document.title = (undecided ? "(" + undecided + ") " : "") + place.session + " · Table monitor";
+    document.title = (undecided ? "(" + undecided + ") " : "") + place.session + " · " + words.title;
     if (found && isMoved) found.scrollIntoView({ block: "nearest" });
   }
   function step(by) {
@@ -94,12 +96,12 @@
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
       const body = await answer.json();
       if (answer.status === 401) { location.href = "/login"; return; }
-      if (!answer.ok) { refuse(refusal, body.error || "This was not taken."); return; }
+      if (!answer.ok) { refuse(refusal, body.error || words.refusedHere); return; }
       closeDialogs();
-      say("Sent, not yet recorded");
+      say(words.sent);
       settle(body.id, 0);
     } catch {
-      refuse(refusal, "The station does not answer. Nothing was sent; try again.");
+      refuse(refusal, words.silent);
     } finally {
       for (const button of form.querySelectorAll("button")) button.disabled = false;
       refresh();
@@ -117,8 +119,8 @@
     try {
       const answer = await fetch(place.api + encodeURIComponent(id), { cache: "no-store", headers: { Accept: "application/json" } });
       const state = answer.ok ? await answer.json() : { state: "sent" };
-      if (state.state === "recorded") { say("Recorded as #" + state.seq); refresh(); return; }
-      if (state.state === "refused") { say("Refused: " + state.error, true); refresh(); return; }
+      if (state.state === "recorded") { say(fill(words.recorded, { seq: state.seq })); refresh(); return; }
+      if (state.state === "refused") { say(fill(words.refused, { why: state.error }), true); refresh(); return; }
     } catch { /* asked again below */ }
     if (tries < 600) setTimeout(() => settle(id, tries + 1), tries < 10 ? 200 : 1000);
   }
@@ -192,14 +194,14 @@
   function link(state) {
     document.documentElement.dataset.link = state;
     $("link").className = "pill " + (state === "live" ? "tone-good" : "tone-unsure");
-    $("link-word").textContent = state === "live" ? "LIVE" : "RECONNECTING";
+    $("link-word").textContent = state === "live" ? words.live : words.reconnecting;
     for (const mark of document.querySelectorAll("[data-link-mark]")) mark.hidden = (mark.dataset.linkMark === "live") !== (state === "live");
     if (state === "live") refresh();
   }
   let soon = 0;
   function onEntry(entry) {
     if (entry.kind === "flag" && !entry.body.sealed) {
-      $("announce").textContent = "New flag: " + (entry.body.text || entry.body.rule);
+      $("announce").textContent = fill(words.newFlag, { what: entry.body.text || entry.body.rule });
       const flag = current();
       if (!document.querySelector("dialog[open]") && (!flag || !flag.classList.contains("is-raised"))) selected = entry.body.id || null;
     }
