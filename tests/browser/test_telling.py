@@ -50,8 +50,8 @@ def open_page(clocked: RefereedTable, tmp_path: Path) -> Iterator[Open]:
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
 
-        def opened(role: Role, width: int = 1280, height: int = 800) -> Any:
-            context = browser.new_context(viewport={"width": width, "height": height})
+        def opened(role: Role, width: int = 1280, height: int = 800, language: str = "en") -> Any:
+            context = browser.new_context(viewport={"width": width, "height": height}, locale=language)
             context.set_default_timeout(WAIT_MS)
             context.add_cookies([{"name": "monitor", "value": app.extensions["monitor"].sign_ins.create("Olga", role), "url": served.url}])
             page = context.new_page()
@@ -59,7 +59,7 @@ def open_page(clocked: RefereedTable, tmp_path: Path) -> Iterator[Open]:
             page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") and "400" not in m.text else None)
             page.on("pageerror", lambda e: complaints.append(str(e)))
             page.goto(served.url + "/s/table-1/")
-            page.wait_for_selector("#link-word:text('LIVE')")
+            page.wait_for_selector("#link.tone-good")
             return page
 
         yield opened
@@ -147,3 +147,44 @@ def test_every_key_of_the_help_is_on_a_button(open_page: Open) -> None:
     shown = set(page.inner_text("#help").replace("\n", " ").split(" "))
     keys = set(page.evaluate("[...document.querySelectorAll('.told [data-hotkey], .flag.is-selected [data-hotkey]')].map((e) => e.dataset.hotkey)"))
     assert {"i", "w", "s", "r", "x", "o", "1", "2", "p", "m", "g", "t", "z"} <= keys <= shown
+
+
+DIALOG_OF = {"i": "notice", "w": "cube-words", "s": "score", "r": "note", "o": "appointment", "l": "left", "?": "help"}
+
+
+@pytest.mark.parametrize(("language", "search", "rule"), [("it", "ritardo", "In ritardo"), ("da", "sent på", "For sent på den")])
+def test_the_keys_do_the_same_in_every_language(open_page: Open, clocked: RefereedTable, language: str, search: str, rule: str) -> None:
+    page = open_page(Role.OBSERVER, language=language)
+    for key, dialog in DIALOG_OF.items():
+        page.keyboard.press(key)
+        page.wait_for_selector(f"#{dialog}[open]")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(f"#{dialog}", state="hidden")
+    page.keyboard.press("m")
+    page.wait_for_selector("#side[open]")
+    page.keyboard.press("b")
+    page.wait_for_selector(".flag.is-selected .act-signs")
+    page.keyboard.press("g")
+    page.wait_for_selector(".flag.is-selected .act-signs .sign >> nth=1")
+    page.keyboard.press("r")
+    page.keyboard.type(search)
+    page.keyboard.press("Enter")
+    page.fill("#note-minutes", "7")
+    page.check("#note input[name=player][value=B]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f".flag[data-title='{rule}']")
+    page.keyboard.press("u")
+    page.wait_for_selector(f".flag.is-dismissed[data-title='{rule}']")
+    assert [told.what for told in clocked.told] == ["claim", "agreed", "note", "undo"]
+
+
+@pytest.mark.parametrize("language", ["en", "it", "da"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_words_of_every_language_fit_their_buttons(open_page: Open, language: str, width: int, height: int) -> None:
+    page = open_page(Role.DIRECTOR, width, height, language)
+    too_wide = "[...document.querySelectorAll('.told button, .flag button, .flag .button')].filter((e) => e.offsetParent && e.scrollWidth > e.clientWidth + 1)"
+    assert page.evaluate(f"{too_wide}.map((e) => e.textContent.trim())") == []
+    right = "getBoundingClientRect().right"
+    out = f"[...document.querySelectorAll('.told > *, .decide > *')].filter((e) => e.{right} > e.closest('.card').{right})"
+    assert page.evaluate(f"{out}.map((e) => e.textContent.trim())") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
