@@ -13,7 +13,7 @@ PY := $(BIN)/python
 PIP := $(PY) -m pip --disable-pip-version-check --no-input -q
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test setup-train setup-oracles demo test test-all test-plays test-transcripts lint types clean doctor
+.PHONY: help setup setup-test setup-train setup-oracles demo test test-all test-plays test-transcripts translations lint types clean doctor
 
 help: ## this list
 	@echo "Backgammon table monitor"
@@ -67,6 +67,9 @@ test-plays: $(VENV)/.oracles ## legal plays of 100,000 random positions and roll
 
 test-transcripts: $(VENV)/.test ## 10,000 malformed inputs to each transcript reader, 1,000 matches there and back (long)
 	@MONITOR_TRANSCRIPT_CASES=10000 $(PY) -m pytest -q tests/game/transcript/test_malformed.py tests/game/transcript/test_round_trips.py
+
+translations: $(VENV)/.table ## texts found and compiled anew; then translate what is empty in web/translations, and run it again
+	@$(PY) -m web.translating
 
 lint: $(VENV)/.test ## ruff and mypy
 	@$(PY) -m ruff check .

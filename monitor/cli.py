@@ -22,7 +22,7 @@ COMMANDS = {
     "analyze": "analyse a recorded video: transcript and irregularities",
     "read": "read the position in pictures",
     "transcript": "read a match record, say what is odd, convert it",
-    "judge": "is this play legal?",
+    "judge": "is this play legal, and if not, why?",
     "rules": "what the rulebooks say, side by side",
     "calibrate": "find the board and save the table",
     "evaluate": "measure the reader on pictures or videos with known truth",

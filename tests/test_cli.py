@@ -216,6 +216,65 @@ class TestJudge:
         assert run(["judge", "--xgid", self.START, "--roll", "6-4", "--play", "8/5 6/5"]) == NOT_IN_ORDER
         assert capsys.readouterr().out.startswith("ILLEGAL")
 
+    def test_says_what_was_wrong(self, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, "--roll", "64", "--play", "13/7"]) == NOT_IN_ORDER
+        assert capsys.readouterr().out.splitlines() == [
+            "ILLEGAL: move.must-use-both (14 legal plays)",
+            "6 and 4 were rolled; 13/7 was played. 24/20 could have been played too, so both dice must be played.",
+            "Nearest legal plays: 24/20 13/7; 13/9 13/7; 13/7 8/4.",
+        ]
+
+    def test_several_reasons_are_a_list(self, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, "--roll", "62", "--play", "8/12"]) == NOT_IN_ORDER
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[1].endswith("More than one thing fits what is seen.")
+        assert [line[:2] for line in lines[2:4]] == ["- ", "- "]
+
+    @pytest.mark.parametrize(("language", "words"), [("it", "ILLEGALE: move.must-use-both"), ("da", "ULOVLIGT: move.must-use-both"), ("en", "ILLEGAL:")])
+    def test_speaks_the_rulebooks_languages(self, language: str, words: str, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, "--roll", "64", "--play", "13/7", "--lang", language, "--profile", "cnb"]) == NOT_IN_ORDER
+        assert capsys.readouterr().out.startswith(words)
+
+    @pytest.mark.parametrize("after", ["4HPwATCwZ/ABMA", "sGfwATDgc/ABMA", "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:7:10"])
+    def test_takes_the_position_after(self, after: str, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, "--after", after]) == DONE
+        assert capsys.readouterr().out.startswith("LEGAL: 8/5 6/5")
+
+    def test_says_what_a_profile_offers(self, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, "--roll", "64", "--play", "13/7", "--profile", "dbgf"]) == NOT_IN_ORDER
+        shown = capsys.readouterr().out
+        assert "dbgf: move.must-use-both (Both dice must be played)  [DBgF §4.2.3.1" in shown
+        assert "\n  Class: OPTION\n  Window: " in shown and "\n  Remedy: " in shown
+
+    def test_a_legal_play_has_no_remedy(self, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, "--play", "8/5 6/5", "--profile", "cnb"]) == DONE
+        assert "Remedy" not in capsys.readouterr().out
+
+    def test_draws_what_was_wrong(self, tmp_path: Path, capsys: Capture) -> None:
+        picture = tmp_path / "wrong.svg"
+        top = self.START.replace(":0:0:1:31:", ":0:0:-1:00:")
+        for xgid in (self.START, top):
+            assert run(["judge", "--xgid", xgid, "--roll", "53", "--play", "24/19 8/5", "--svg", str(picture)]) == NOT_IN_ORDER
+            assert 'class="mark-wrong"' in picture.read_text("utf-8")
+
+    @pytest.mark.parametrize(
+        ("arguments", "status"),
+        [
+            (["--play", "8/5", "--after", "4HPwATDgc/ABMA"], WRONG_USE),
+            (["--after", "nonsense"], UNREADABLE),
+            (["--play", "8/5", "--lang", "fr"], WRONG_USE),
+            (["--play", "8/5", "--profile", "nobody"], UNREADABLE),
+            (["--play", "8/5", "--svg", "picture.png"], UNREADABLE),
+            (["--play", "8/5", "--svg", "nowhere/picture.svg"], UNREADABLE),
+            (["--play", "8/5", "--roll", "71"], UNREADABLE),
+        ],
+        ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    )
+    def test_what_cannot_be_judged(self, arguments: list[str], status: int, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, *arguments]) == status
+        said = capsys.readouterr()
+        assert said.out == "" and ("Usage" in said.err or (said.err.startswith("Error: ") and said.err.count("\n") == 1))
+
     def test_json_lines(self, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
         row = [{24: 2, 13: 5, 8: 3, 6: 5}.get(p, 0) for p in range(26)]
         request = {"on_roll": row, "opponent": row, "roll": [3, 1], "play": "8/5 6/5"}

@@ -7,10 +7,13 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from monitor.game.judging_json import as_answer, judge_request
 from web.auth import Role
-from web.pages import get_session
+from web.forms import parse_input
+from web.judging import judged
+from web.language_choice import language
+from web.pages import get_session, send_input
 from web.panels import counts
+from web.saying import say
 from web.sealing import is_sealed, seal_entry
 from web.security import allow, sign_in
 from web.sessions import Session
@@ -49,7 +52,7 @@ def entries(name: str) -> Response:
     session = get_session(name)
     after, limit = request.args.get("after", 0, type=int), request.args.get("limit", PAGE, type=int)
     if after < 0 or not 1 <= limit <= PAGE:
-        abort(400, f"`after` is a number from 0, `limit` one from 1 to {PAGE}.")
+        abort(400, say("`after` is a number from 0, `limit` one from 1 to %(most)d.", most=PAGE))
     with session.tail.view() as view:
         sealed, last = is_sealed(sign_in().role, view), view.seq
     found = session.tail.after(after, limit)
@@ -62,21 +65,42 @@ def input_state(name: str, command_id: str) -> Response:
     """Where an input stands: sent, recorded (with `seq`) or refused (with `error`)."""
     state = get_session(name).inbox_state(command_id)
     if state is None:
-        abort(404, "There is no such input.")
+        abort(404, say("There is no such input."))
     return jsonify(id=command_id, state=state.state, seq=state.seq, error=state.error)
+
+
+@blueprint.post("/sessions/<name>/inputs")
+@allow(Role.OBSERVER)
+def put_input(name: str) -> tuple[Response, int]:
+    """An official's input as one JSON object: `what`, and beside it `player`, `id`, `why`, `seq`, `detail` as that kind needs them.
+
+    For whatever is faster than a page, such as a clock that sends its presses. The same checks as a form; the name is the sign-in's.
+    """
+    session, body = get_session(name), _json_object(say("Send one JSON object: what, and what belongs to that kind, such as player."))
+    detail = body.get("detail") or {}
+    if not isinstance(detail, dict):
+        abort(400, say("`detail` is an object, such as the points of A and of B."))
+    with session.tail.view() as view:
+        told = parse_input({**detail, **body}, view, sign_in().name, sign_in().role)
+    return jsonify(id=send_input(session, told), state="sent", what=told["what"]), 202
 
 
 @blueprint.post("/judge")
 @allow(Role.OBSERVER)
 def judge() -> Response:
-    """Judge one play: the shape of `python -m monitor judge --json` (formats.md section 5). Stores nothing."""
+    """Judge one play: the shape of `python -m monitor judge --json` (formats.md section 5), with the command's options as fields. Stores nothing."""
+    body = _json_object(say("Send one JSON object: xgid (or on_roll and opponent), roll, and after or play."))
+    return jsonify(judged(body, language()))
+
+
+def _json_object(missing: str) -> dict[str, Any]:
     try:
         body = request.get_json(silent=True)
     except RecursionError:  # brackets nested deeper than the parser goes
         body = None
     if not isinstance(body, dict):
-        abort(400, "Send one JSON object: on_roll, opponent, roll, and after or play.")
-    return jsonify(as_answer(judge_request(body)))
+        abort(400, missing)
+    return body
 
 
 def _status(session: Session) -> dict[str, Any]:

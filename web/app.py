@@ -9,7 +9,7 @@ from pathlib import Path
 
 from flask import Flask, Response, send_from_directory
 
-from web import api, login, pages, panels, security
+from web import api, language_choice, login, pages, panels, security
 from web.auth import FailureLimiter, LoginCodes, Role, SignIns
 from web.sessions import Sessions
 from web.slots import Slots
@@ -48,11 +48,13 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     sign_ins = SignIns(kept / "web.sqlite")
     codes = LoginCodes(announce_code, None if login_code is None or sign_ins.is_burnt(login_code) else login_code)
-    app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), sign_ins, Slots(max_streams), role, is_tls)
+    app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), sign_ins, Slots(max_streams), role, is_tls,
+                                          LoginCodes(announce_director_code))  # fmt: skip
     security.init_app(app)
+    language_choice.init_app(app)
     panels.init_app(app)
     app.add_url_rule("/static/<path:filename>", "static", static_file)
-    for part in (login, pages, api):
+    for part in (login, language_choice, pages, api):
         app.register_blueprint(part.blueprint)
     if login_code is None:
         codes.issue()
@@ -68,3 +70,8 @@ def static_file(filename: str) -> Response:
 def announce_code(code: str) -> None:
     """Print a sign-in code where only the station's keeper reads it."""
     print(f"\n  Dashboard sign-in code: {code}   (good once, until {time.strftime('%H:%M', time.localtime(time.time() + 600))})\n", file=sys.stderr, flush=True)
+
+
+def announce_director_code(code: str) -> None:
+    """Print a director's code: it decides about appointments and rulings, so it is made only when asked for."""
+    print(f"\n  DIRECTOR'S sign-in code: {code}   (for the tournament director alone; good once, for ten minutes)\n", file=sys.stderr, flush=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from monitor.game.diagram import svg
 from monitor.game.events import Player, Rows
+from web.saying import say
 from web.view import MatchView
 
 
@@ -20,17 +21,17 @@ def board_svg(
 def board_words(view: MatchView) -> str:
     """The position as text: `Light: 24-point 2, 13-point 5 ...; Dark: ...`."""
     if view.position is None:
-        return "No position recorded yet"
+        return say("No position recorded yet")
     return "; ".join(f"{view.player_name(p)}: {row_words(view.position[p])}" for p in "AB")
 
 
 def row_words(row: Any) -> str:
     """One player's checkers, highest point first, in that player's own numbering."""
-    parts = [f"bar {row[25]}"] if row[25] else []
-    parts += [f"{n}-point {row[n]}" for n in range(24, 0, -1) if row[n]]
+    parts = [say("bar %(count)d", count=row[25])] if row[25] else []
+    parts += [say("%(point)d-point %(count)d", point=n, count=row[n]) for n in range(24, 0, -1) if row[n]]
     if row[0]:
-        parts.append(f"off {row[0]}")
-    return ", ".join(parts) or "no checkers"
+        parts.append(say("off %(count)d", count=row[0]))
+    return ", ".join(parts) or say("no checkers")
 
 
 def pips(row: Any) -> int:

@@ -1,74 +1,213 @@
-"""What a person sends: forms checked into the bodies that go into the inbox. Every refusal says what to do instead."""
+"""What a person tells the station: forms checked into the bodies that go into the inbox (`OfficialInput.to_json`).
+
+Every refusal says what to do instead. Who may say what is checked here, not only hidden on the page (`rules.md` 2.0); the referee, who
+knows the match to the last event, has the last word, and his refusal comes back through the inbox.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from monitor.errors import InputError
-from web.security import clean
-from web.view import MatchView
+from monitor.officiating.automaton import State
+from monitor.officiating.flags import LIVES
+from monitor.officiating.inputs import NOTICE_OF_RIGHT, InputKind
+from monitor.officiating.notes import NEED_PLAYER, NOTE_FIELDS
+from web import flag_acts
+from web import form_fields as fields
+from web.auth import Role
+from web.form_fields import PLAYERS
+from web.rulebook import has_clock, namers, note_rules, profile_of
+from web.saying import say
+from web.view import Flag, MatchView
 
-WHY_LIMIT = 400
 NAME_LIMIT = 60
-PLAYERS = ("A", "B")
+DIRECTOR_ONLY = frozenset({InputKind.APPOINTED, InputKind.APPOINTMENT_ENDED, InputKind.RULING})
+"""What only the director decides (CNB 1.3.3 and the like; `observer_may_announce` is his setting, G3)."""
+RULING_STATES = (*sorted(LIVES), "dismissed")
+MOST_POINTS, MOST_MINUTES, MOST_BREAKS = 99, 600, 20
 
 
-def parse_input(form: Mapping[str, Any], view: MatchView, by: str) -> dict[str, Any]:
-    """The body of an official's input: {what, by, ...}.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A form, what it is sent about, and who sends it."""
 
-    Raises InputError when the form does not say enough, or is about something that the log does not hold.
+    form: Mapping[str, Any]
+    view: MatchView
+    role: Role
+
+    def flag(self) -> Flag:
+        flag = self.view.flags.get(fields.text(self.form, "id"))
+        if flag is None:
+            raise InputError(say("There is no such flag in this session. Reload the page and try again."))
+        return flag
+
+
+Parser = Callable[[Asked, InputKind], dict[str, Any]]
+
+
+def parse_input(form: Mapping[str, Any], view: MatchView, by: str, role: Role = Role.OBSERVER) -> dict[str, Any]:
+    """The body of an official's input: {what, by} and what belongs to that kind: player, id, why, seq, detail.
+
+    form: flat fields, those of `detail` under their own names. Raises InputError when it does not say enough, is about something that
+    the log does not hold, or is not for this role to say.
     """
-    what = str(form.get("what", ""))
-    body: dict[str, Any] = {"what": what, "by": by}
-    if what in ("permission_left", "permission_ended", "reroll_assent"):
-        body["player"] = _player(form)
-    elif what in ("flag_confirm", "flag_dismiss"):
-        body["id"] = _flag_id(form, view)
-        if what == "flag_dismiss":
-            body["why"] = _why(form)
-    elif what == "undo":
-        body["seq"] = _undo_seq(form, view)
-    else:
-        raise InputError("This input is not known here. Reload the page and try again.")
+    given = str(form.get("what", ""))
+    if given not in tuple(InputKind):
+        raise InputError(say("This input is not known here. Reload the page and try again."))
+    what = InputKind(given)
+    if what in DIRECTOR_ONLY and role < Role.DIRECTOR:
+        raise InputError(say("This is for the tournament director to decide: he signs in with a director's code and enters it."))
+    return {"what": str(what), "by": by, **PARSERS[what](Asked(form, view, role), what)}
+
+
+# ---------------------------------------------------------------- what players do
+
+
+def _permission(asked: Asked, what: InputKind) -> dict[str, Any]:
+    profile = profile_of(asked.view)
+    if profile is not None and not profile.rolls.left_permission:
+        raise InputError(say("The rules of %(title)s know no permission to roll on the left: every roll goes right of the bar.", title=profile.title))
+    return {"player": fields.player(asked.form)}
+
+
+def _player(asked: Asked, what: InputKind) -> dict[str, Any]:
+    return {"player": fields.player(asked.form)}
+
+
+def _notice(asked: Asked, what: InputKind) -> dict[str, Any]:
+    about = fields.choice(asked.form, "id", ("", NOTICE_OF_RIGHT), say("Say what the notice is of: shifting dice, or rolling on the right again."))
+    return {"player": fields.player(asked.form), **({"id": about} if about else {})}
+
+
+def _words(asked: Asked, what: InputKind) -> dict[str, Any]:
+    why = fields.words(asked.form, say("Write down what the player said or did about the cube, in a few words."))
+    return {"player": fields.player(asked.form), "why": why}
+
+
+def _clock(asked: Asked, what: InputKind) -> dict[str, Any]:
+    if not has_clock(asked.view):
+        raise InputError(say("This match is played without a clock: start the session with --clock to have presses taken."))
+    if what is InputKind.PRESS:
+        return {"player": fields.player(asked.form)}
+    return _optional(player=fields.player_if_any(asked.form), why=fields.words_if_any(asked.form))
+
+
+# ---------------------------------------------------------------- flags
+
+
+def _decide(asked: Asked, what: InputKind) -> dict[str, Any]:
+    body = {"id": asked.flag().id}
+    if what is InputKind.FLAG_DISMISS:
+        body["why"] = fields.words(asked.form, say("A dismissal needs a reason, in a few words: it is kept with the evidence."))
     return body
 
 
-def _player(form: Mapping[str, Any]) -> str:
-    player = str(form.get("player", ""))
-    if player not in PLAYERS:
-        raise InputError("Say which player: Light (A) or Dark (B).")
-    return player
+def _act(asked: Asked, what: InputKind) -> dict[str, Any]:
+    if what is InputKind.DISPUTED and not fields.text(asked.form, "id"):
+        return _optional(why=fields.words_if_any(asked.form))  # the whole table: everything is left as it is
+    flag = asked.flag()
+    flag_acts.require(what, flag, asked.view, asked.role)
+    players = flag_acts.players_of(what, flag, asked.view)
+    body = _optional(id=flag.id, player=fields.player(asked.form, of=players) if players else None, why=fields.words_if_any(asked.form))
+    left_s = fields.seconds_if_any(asked.form, "left_s") if what is InputKind.AGREED else None
+    return body if left_s is None else {**body, "detail": {"left_s": left_s}}
 
 
-def _flag_id(form: Mapping[str, Any], view: MatchView) -> str:
-    flag_id = str(form.get("id", ""))
-    if flag_id not in view.flags:
-        raise InputError("There is no such flag in this session. Reload the page and try again.")
-    return flag_id
+def _ruling(asked: Asked, what: InputKind) -> dict[str, Any]:
+    states = say("Say what becomes of it: put right, stands, expired, referred or dismissed.")
+    table = fields.text(asked.form, "table")
+    if table and table not in tuple(State):
+        raise InputError(say("Choose how the table goes on from the list, or leave it as the referee has it."))
+    flag = asked.flag().id if fields.text(asked.form, "id") else None
+    detail = _optional(state=fields.choice(asked.form, "state", RULING_STATES, states) if flag else None, table=table)
+    why = fields.words(asked.form, say("Write down in a few words what the director decided."))
+    return _optional(id=flag, player=fields.player_if_any(asked.form), why=why, detail=detail)
 
 
-def _why(form: Mapping[str, Any]) -> str:
-    why = clean(str(form.get("why", "")), WHY_LIMIT + 1)
-    if len(why) < 3:
-        raise InputError("A dismissal needs a reason, in a few words: it is kept with the evidence.")
-    if len(why) > WHY_LIMIT:
-        raise InputError(f"Keep the reason under {WHY_LIMIT} characters.")
-    return why
+# ---------------------------------------------------------------- notes, score, appointment, undo
 
 
-def _undo_seq(form: Mapping[str, Any], view: MatchView) -> int:
-    given = str(form.get("seq", "")).strip()
-    last = view.inputs.last_undoable()
+def _note(asked: Asked, what: InputKind) -> dict[str, Any]:
+    rule, player = fields.text(asked.form, "id"), fields.player_if_any(asked.form)
+    if rule not in (known for group in note_rules(asked.view) for known in group):
+        raise InputError(say("Choose the rule that you note from the list: it holds those of this match's rulebook."))
+    if rule in NEED_PLAYER and player is None:
+        raise InputError(say("Say which player it is about: Light (A) or Dark (B)."))
+    detail: dict[str, Any] = {}
+    for field in NOTE_FIELDS.get(rule, ()):
+        if field.kind == "yes":
+            detail |= {field.name: True} if fields.yes_or_no(asked.form, field.name, say("certain")) else {}
+        else:
+            is_minutes = field.name == "minutes"
+            missing, most = (say("Give the minutes"), MOST_MINUTES) if is_minutes else (say("Give how many breaks were taken already"), MOST_BREAKS)
+            detail[field.name] = fields.number(asked.form, field.name, most, missing)
+    named = namers(asked.view, rule, player)
+    if named is not None and asked.role < Role.DIRECTOR:
+        people = (say("the director") if n == "director" else say("player %(letter)s", letter=n) for n in named)
+        who = reduce(lambda one, other: say("%(one)s or %(other)s", one=one, other=other), people)
+        missing = say("An observer may not bring this up himself: say who did, %(who)s.", who=who)
+        detail["named_by"] = fields.choice(asked.form, "named_by", named, missing)
+    return _optional(id=rule, player=player, why=fields.words_if_any(asked.form), detail=detail)
+
+
+def _score(asked: Asked, what: InputKind) -> dict[str, Any]:
+    form = asked.form
+    detail: dict[str, Any] = {p: fields.number(form, p, MOST_POINTS, say("Give the points of player %(letter)s", letter=p)) for p in PLAYERS}
+    length = fields.number_if_any(form, "length", MOST_POINTS, say("Give the length of the match"), 1)
+    crawford = fields.yes_or_no(form, "crawford", say("Crawford game"))
+    known = length if length is not None else asked.view.inputs.score(asked.view.info).length
+    if known is not None and min(detail["A"], detail["B"]) >= known:
+        raise InputError(say("Both players cannot have won a match to %(points)d points: check the score and the length.", points=known))
+    if crawford and known is not None and known - 1 not in (detail["A"], detail["B"]):
+        raise InputError(say("It is the Crawford game only when a player needs exactly one point of %(points)d: check the score, or say no.", points=known))
+    return {"detail": {**detail, **_optional(length=length), **({} if crawford is None else {"crawford": crawford})}}
+
+
+def _appointed(asked: Asked, what: InputKind) -> dict[str, Any]:
+    may = fields.yes_or_no(asked.form, "may_announce", say("may say aloud what the rules leave to a player"))
+    return _optional(why=fields.words_if_any(asked.form), detail={} if may is None else {"may_announce": may})
+
+
+def _appointment_ended(asked: Asked, what: InputKind) -> dict[str, Any]:
+    if asked.view.inputs.appointment() is None:
+        raise InputError(say("No observer is appointed in this session: there is no appointment to end."))
+    return _optional(why=fields.words_if_any(asked.form))
+
+
+def _undo(asked: Asked, what: InputKind) -> dict[str, Any]:
+    given, inputs = fields.text(asked.form, "seq"), asked.view.inputs
+    is_director = asked.role >= Role.DIRECTOR
     if not given:
+        last = inputs.last_undoable(frozenset() if is_director else DIRECTOR_ONLY)
         if last is None:
-            raise InputError("There is nothing to undo.")
-        return last.seq
+            raise InputError(say("There is nothing to undo."))
+        return {"seq": last.seq}
     if not given.isascii() or not given.isdigit() or len(given) > 12:
-        raise InputError("Give the number of the input to undo.")
-    row = next((r for r in view.inputs.rows if r.seq == int(given)), None)
+        raise InputError(say("Give the number of the input to undo."))
+    row = next((r for r in inputs.rows if r.seq == int(given)), None)
     if row is None or row.what == "undo":
-        raise InputError("That entry is not an input that can be undone.")
+        raise InputError(say("That entry is not an input that can be undone."))
     if row.undone_by is not None:
-        raise InputError("That input is undone already.")
-    return row.seq
+        raise InputError(say("That input is undone already."))
+    if row.what in DIRECTOR_ONLY and not is_director:
+        raise InputError(say("The director entered that: only he can take it back."))
+    return {"seq": row.seq}
+
+
+def _optional(**given: Any) -> dict[str, Any]:
+    """What was told; what is empty is left out."""
+    return {name: value for name, value in given.items() if value not in (None, "", {})}
+
+
+PARSERS: dict[InputKind, Parser] = {
+    InputKind.PERMISSION_LEFT: _permission, InputKind.PERMISSION_ENDED: _permission, InputKind.REROLL_ASSENT: _player,
+    InputKind.NOTICE: _notice, InputKind.CUBE_WORDS: _words, InputKind.PRESS: _clock, InputKind.PAUSE: _clock,
+    InputKind.CLAIM: _act, InputKind.ACCEPTED: _act, InputKind.DEMANDED: _act, InputKind.AGREED: _act, InputKind.DISPUTED: _act,
+    InputKind.ANNOUNCED: _act, InputKind.REFERRED: _act, InputKind.RULING: _ruling, InputKind.FLAG_CONFIRM: _decide, InputKind.FLAG_DISMISS: _decide,
+    InputKind.SCORE: _score, InputKind.NOTE: _note, InputKind.APPOINTED: _appointed, InputKind.APPOINTMENT_ENDED: _appointment_ended,
+    InputKind.UNDO: _undo,
+}  # fmt: skip

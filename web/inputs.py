@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+CLOCK_KINDS = ("press", "pause")
 
 
 @dataclass(slots=True)
@@ -24,6 +26,32 @@ class InputRow:
         player = self.body.get("player")
         return str(player) if player else None
 
+    @property
+    def stands(self) -> bool:
+        return self.undone_by is None and self.what != "undo"
+
+    @property
+    def detail(self) -> Mapping[str, Any]:
+        return self.body.get("detail") or {}
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """An observer is appointed: since which input, by whom, and whether he may announce what is a player's to choose (None: as the rulebook has it)."""
+
+    row: InputRow
+    may_announce: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTold:
+    """The score as told last, at the start or since (games that ended after it are not counted in). points: of A and B, None when not told."""
+
+    points: tuple[int, int] | None = None
+    length: int | None = None
+    is_crawford: bool | None = None
+    row: InputRow | None = None
+
 
 @dataclass(slots=True)
 class Inputs:
@@ -31,15 +59,74 @@ class Inputs:
 
     rows: list[InputRow] = field(default_factory=list)
     _game_started_at: int = 0
+    _by_kind: dict[str, list[InputRow]] = field(default_factory=dict)
+    _by_id: dict[str, list[InputRow]] = field(default_factory=dict)
+    """Of a flag, or of a rule noted."""
 
     def take(self, seq: int, t: float, t_wall: str, body: Mapping[str, Any]) -> None:
         """One committed `input` entry."""
         row = InputRow(seq, t, t_wall, str(body.get("what", "")), str(body.get("by") or ""), body)
         self.rows.append(row)
+        self._by_kind.setdefault(row.what, []).append(row)
+        if body.get("id"):
+            self._by_id.setdefault(str(body["id"]), []).append(row)
         if row.what == "undo":
             target = next((r for r in self.rows if r.seq == body.get("seq")), None)
             if target is not None and target is not row:
                 target.undone_by = seq
+
+    def standing(self, *kinds: str) -> Iterator[InputRow]:
+        """The inputs of these kinds that stand, oldest first."""
+        rows = (row for kind in kinds for row in self._by_kind.get(kind, ()) if row.stands)
+        return iter(sorted(rows, key=lambda row: row.seq))
+
+    def about(self, flag_id: str) -> list[InputRow]:
+        """What was told about a flag and stands, oldest first."""
+        return [row for row in self._by_id.get(flag_id, ()) if row.stands]
+
+    def told_about(self, flag_id: str) -> frozenset[str]:
+        """The kinds of what was told about a flag and stands."""
+        return frozenset(row.what for row in self.about(flag_id))
+
+    def latest(self, presses: int, others: int) -> list[InputRow]:
+        """The latest inputs, latest first: so many of the clock, and so many others, which presses would else push out."""
+        of_clock = [r for kind in CLOCK_KINDS for r in self._by_kind.get(kind, ())[-presses:]]
+        shown = sorted(of_clock, key=lambda r: r.seq)[-presses:] + [r for r in self.rows if r.what not in CLOCK_KINDS][-others:]
+        return sorted(shown, key=lambda r: -r.seq)
+
+    def drop(self, flag_id: str, by: int) -> None:
+        """What was told about a flag that is no more: it went with the input that was undone (entry `by`)."""
+        for row in self.about(flag_id):
+            row.undone_by = by
+
+    def appointment(self) -> Appointment | None:
+        """The appointment that holds now, None when there is none (`rules.md` 2.0)."""
+        last = None
+        for row in self.standing("appointed", "appointment_ended"):
+            may = row.detail.get("may_announce")
+            last = Appointment(row, may if isinstance(may, bool) else None) if row.what == "appointed" else None
+        return last
+
+    def dispute(self) -> InputRow | None:
+        """The dispute that the table waits in, None when nothing is disputed or the director has ruled since."""
+        last = None
+        for row in self.standing("disputed", "ruling"):
+            last = row if row.what == "disputed" else None
+        return last
+
+    def clock(self) -> InputRow | None:
+        """The last press or stop of the clock that stands."""
+        return next(reversed(list(self.standing(*CLOCK_KINDS))), None)
+
+    def score(self, info: Mapping[str, Any]) -> ScoreTold:
+        """The score told last. info: the body of the session's start."""
+        table = info.get("table") or {}
+        points = tuple(table.get("score") or ())
+        told = ScoreTold((points[0], points[1]) if len(points) == 2 else None, table.get("match_length"), table.get("crawford"))
+        for row in self.standing("score"):
+            d = row.detail
+            told = ScoreTold((d.get("A", 0), d.get("B", 0)), d.get("length", told.length), d.get("crawford"), row)
+        return told
 
     def end_game(self) -> None:
         """A permission to roll left ends with the game (rules.md 2.1, `roll.left-of-bar`)."""
@@ -49,10 +136,14 @@ class Inputs:
         """Does this player hold a permission to roll left of the bar now?"""
         has = False
         for row in self.rows[self._game_started_at :]:
-            if row.player == player and row.undone_by is None and row.what in ("permission_left", "permission_ended"):
+            if row.player != player or not row.stands:
+                continue
+            if row.what in ("permission_left", "permission_ended"):
                 has = row.what == "permission_left"
+            elif row.what == "notice" and row.body.get("id") == "right":  # he rolls on the right again
+                has = False
         return has
 
-    def last_undoable(self) -> InputRow | None:
-        """The latest input that stands and is not itself an undo."""
-        return next((r for r in reversed(self.rows) if r.what != "undo" and r.undone_by is None), None)
+    def last_undoable(self, without: Container[str] = ()) -> InputRow | None:
+        """The latest input that stands and is not itself an undo. without: kinds that are left out."""
+        return next((r for r in reversed(self.rows) if r.stands and r.what not in without), None)

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from web.auth import ABSOLUTE_LIMIT_S, Role
 from web.forms import NAME_LIMIT
+from web.saying import say
 from web.security import allow, clean, cookie_name, note, session_token
 from web.state import dashboard
 
@@ -32,18 +33,20 @@ def sign_in() -> Response:
     board, address = dashboard(), request.remote_addr or "?"
     if (wait_s := board.limiter.wait_s(address)) > 0:
         note("sign-in-limited")
-        raise TooManyRequests("Too many wrong codes from here. Wait a few minutes, then try again.", retry_after=math.ceil(wait_s))
-    name = clean(request.form.get("name", ""), NAME_LIMIT) or board.role.name.lower()
+        raise TooManyRequests(say("Too many wrong codes from here. Wait a few minutes, then try again."), retry_after=math.ceil(wait_s))
+    name = clean(request.form.get("name", ""), NAME_LIMIT)
     code = request.form.get("code", "")[:64]
-    if not board.codes.redeem(code):
+    role = _granted(code)
+    if role is None:
         board.limiter.record(address)
         note("sign-in-failed", name=name)
-        return make_response(_form(error="This code is not good: mistyped, used already, or older than ten minutes.", name=name), 403)
+        return make_response(_form(error=say("This code is not good: mistyped, used already, or older than ten minutes."), name=name), 403)
     board.sign_ins.burn(code)
     if (old := session_token()) is not None:
         board.sign_ins.revoke(old)
-    token = board.sign_ins.create(name, board.role)
-    note("signed-in", name=name, role=board.role.name)
+    name = name or role.name.lower()
+    token = board.sign_ins.create(name, role)
+    note("signed-in", name=name, role=role.name)
     response = redirect(url_for("pages.index"), 303)
     response.set_cookie(cookie_name(board.is_tls), token, max_age=int(ABSOLUTE_LIMIT_S), httponly=True, samesite="Strict", secure=board.is_tls, path="/")
     return response
@@ -54,9 +57,26 @@ def sign_in() -> Response:
 def new_code() -> Response:
     """Print a new code on the station's console; the answer never holds it."""
     if not dashboard().codes.ask_new():
-        raise TooManyRequests("A new code was printed a moment ago. Look at the station's console.", retry_after=20)
+        raise TooManyRequests(say("A new code was printed a moment ago. Look at the station's console."), retry_after=20)
     note("new-code-asked")
-    return make_response(_form(note="A new code was printed on the station's console. The old one no longer works."))
+    return make_response(_form(note=say("A new code was printed on the station's console. The old one no longer works.")))
+
+
+@blueprint.post("/login/director-code", endpoint="director_code")
+@allow(Role.PUBLIC)
+def director_code() -> Response:
+    """Print a director's code on the station's console; the answer never holds it."""
+    if not dashboard().director_codes.ask_new():
+        raise TooManyRequests(say("A director's code was printed a moment ago. Look at the station's console."), retry_after=20)
+    note("director-code-asked")
+    return make_response(_form(note=say("A director's code was printed on the station's console. It is for the tournament director alone.")))
+
+
+def _granted(code: str) -> Role | None:
+    """What a code grants, which is used up by asking; None when it is not good."""
+    if dashboard().codes.redeem(code):
+        return dashboard().role
+    return Role.DIRECTOR if dashboard().director_codes.redeem(code) else None
 
 
 @blueprint.post("/logout", endpoint="sign_out")
@@ -65,7 +85,7 @@ def sign_out() -> Response:
     """End this sign-in everywhere it is open."""
     token = session_token()
     if token is None:
-        abort(401, "You are not signed in.")
+        abort(401, say("You are not signed in."))
     dashboard().sign_ins.revoke(token)
     note("signed-out")
     response = redirect(url_for("pages_login.login"), 303)

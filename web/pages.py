@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, render_template, request, send_file, url_for
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
+from monitor.errors import InputError
+from monitor.officiating.inputs import InputKind
+from web import flag_acts
 from web.auth import Role
 from web.board import board_svg, row_words
+from web.explaining import marked_svg
 from web.forms import parse_input
 from web.panels import panel_context, render_panels
+from web.saying import say
 from web.sealing import is_sealed
 from web.security import allow, note, session_token, sign_in, wants_json
 from web.sessions import Session
 from web.state import dashboard
 from web.stream import NO_OUTLET, events, parse_after
-from web.view import Line
+from web.view import Line, MatchView
 
 blueprint = Blueprint("pages", __name__)
 
+HIT_ONCE = flag_acts.ACTS | {InputKind.PRESS, InputKind.PAUSE}
+"""Inputs of a single key that mean something else, or nothing, when they are told twice."""
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """For a diagram opened by itself: it may style itself, and run nothing."""
 
@@ -27,7 +37,7 @@ def get_session(name: str | None) -> Session:
     """The session of that name, or 404."""
     found = dashboard().sessions.find(name)
     if found is None:
-        abort(404, "There is no such session here.")
+        abort(404, say("There is no such session here."))
     return found
 
 
@@ -67,28 +77,45 @@ def evidence(name: str, flag_id: str) -> str:
     session = get_session(name)
     with session.tail.view() as view:
         if is_sealed(sign_in().role, view):
-            abort(403, "Flags are sealed until the session has ended: no observer is appointed (record-only mode).")
+            abort(403, say("Flags are sealed until the session has ended: no observer is appointed (record-only mode)."))
         flag = view.flags.get(flag_id)
         if flag is None:
-            abort(404, "There is no such flag in this session.")
+            abort(404, say("There is no such flag in this session."))
         return render_template("evidence.html", flag=flag, who=sign_in(), row_words=row_words, **panel_context(session, view, sign_in().role, []))
 
 
 @blueprint.get("/s/<name>/board.svg")
 @allow(Role.RECORDER)
 def board(name: str) -> BaseResponse:
-    """The committed position, or with `line` and `at` the one before or after a row of the turn list."""
+    """The committed position, or with `line` and `at` the one before or after a row of the turn list; `wrong` marks what was illegal in its play."""
     session = get_session(name)
     line_seq, at = request.args.get("line", type=int), request.args.get("at", "after")
     with session.tail.view() as view:
+        if at == "wrong":
+            return _svg_response(_wrong_svg(view, line_seq))
         position, dice, on_roll, cube = view.position, view.dice, view.on_roll, view.cube_value
         if line_seq is not None:
             line: Line | None = next((x for x in view.lines if x.seq == line_seq), None)
             position, dice = (None, ()) if line is None else ((line.before, line.dice) if at == "before" else (line.after, ()))
             on_roll, cube = None if line is None else line.player, None
         if position is None:
-            abort(404, "No position is recorded yet.")
+            abort(404, say("No position is recorded yet."))
         drawing = board_svg(position, view.near, view.near_home, dice, on_roll, cube)
+    return _svg_response(drawing)
+
+
+def _wrong_svg(view: MatchView, line_seq: int | None) -> str:
+    """A play of the turn list with what was wrong marked, sealed as its verdict is."""
+    if is_sealed(sign_in().role, view):
+        abort(403, say("Flags are sealed until the session has ended: no observer is appointed (record-only mode)."))
+    line = next((x for x in view.lines if x.seq == line_seq), None)
+    drawing = None if line is None else marked_svg(line, view.near, view.near_home)
+    if drawing is None:
+        abort(404, say("There is no illegal play here that can be drawn."))
+    return drawing
+
+
+def _svg_response(drawing: str) -> Response:
     response = make_response(drawing)
     response.headers.update({"Content-Type": "image/svg+xml; charset=utf-8", "Content-Security-Policy": SVG_POLICY})
     return response
@@ -121,7 +148,7 @@ def live_picture(name: str) -> BaseResponse:
     try:
         data = session.live_file().read_bytes()
     except OSError:
-        abort(404, "There is no picture yet.")
+        abort(404, say("There is no picture yet."))
     response = make_response(data)
     response.headers.update({"Content-Type": "image/jpeg", "Cache-Control": "private, no-cache", "Content-Disposition": 'inline; filename="live.jpg"',
                              "Frame-Age-Ms": str(round((picture.age_s or 0.0) * 1000))})  # fmt: skip
@@ -136,10 +163,10 @@ def still(name: str, sha256: str) -> BaseResponse:
     session = get_session(name)
     with session.tail.view() as view:
         if is_sealed(sign_in().role, view):
-            abort(403, "Stills are sealed until the session has ended: no observer is appointed (record-only mode).")
+            abort(403, say("Stills are sealed until the session has ended: no observer is appointed (record-only mode)."))
     path = session.still(sha256)
     if path is None:
-        abort(404, "This still is not in the evidence folder.")
+        abort(404, say("This still is not in the evidence folder."))
     response = send_file(path.resolve(), mimetype="image/jpeg", download_name=f"{sha256[:16]}.jpg", conditional=True, max_age=31536000)
     response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     response.headers["Content-Disposition"] = f'inline; filename="{sha256[:16]}.jpg"'
@@ -152,12 +179,20 @@ def put_input(name: str) -> BaseResponse:
     """An official's input, put into the inbox. It counts once the log has it."""
     session = get_session(name)
     with session.tail.view() as view:
-        body = parse_input(request.form, view, sign_in().name)
-    command_id = session.put("input", body)
-    note("input", name=sign_in().name, what=body["what"], id=command_id)
+        body = parse_input(request.form, view, sign_in().name, sign_in().role)
+    command_id = send_input(session, body)
     if wants_json():
         return make_response(jsonify(id=command_id, state="sent", what=body["what"]), 202)
     return redirect(url_for("pages.monitor", name=name), 303)
+
+
+def send_input(session: Session, body: Mapping[str, Any]) -> int:
+    """A checked input into the inbox; returns the command's id. Raises InputError for a key that was hit twice."""
+    if body["what"] in HIT_ONCE and (waiting := session.pending()) and waiting[-1].body == body:
+        raise InputError(say("That was sent a moment ago and is not recorded yet: wait for it."))
+    command_id = session.put("input", body)
+    note("input", name=sign_in().name, what=body["what"], id=command_id)
+    return command_id
 
 
 @blueprint.get("/events")
@@ -169,7 +204,7 @@ def stream(name: str | None = None) -> Response:
     slots, sign_ins = board_state.streams, board_state.sign_ins
     after = parse_after(request.headers.get("Last-Event-ID"), request.args.get("after"))
     if not slots.take():
-        raise ServiceUnavailable("Too many pages are open on this station. Close some, or wait a moment.", retry_after=5)
+        raise ServiceUnavailable(say("Too many pages are open on this station. Close some, or wait a moment."), retry_after=5)
 
     body = events(
         session.tail.wait, after, is_allowed=lambda: sign_ins.find(token) is not None,

@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from monitor.errors import InputError, MonitorError
 from web.auth import Role, SignIn
+from web.saying import say
 from web.state import dashboard
 
 log = logging.getLogger("web.security")
@@ -123,17 +124,17 @@ def _admit() -> BaseResponse | None:
         abort(403)
     if request.method in UNSAFE and not is_same_origin():
         note("cross-origin-refused", path=request.path, site=request.headers.get("Sec-Fetch-Site", ""), origin=request.headers.get("Origin", ""))
-        abort(403, "This request did not come from a page of this dashboard. Open the dashboard itself and try again.")
+        abort(403, say("This request did not come from a page of this dashboard. Open the dashboard itself and try again."))
     g.sign_in = dashboard().sign_ins.find(session_token())
     if role is Role.PUBLIC:
         return None
     if g.sign_in is None:
         if wants_json() or request.method in UNSAFE or request.accept_mimetypes.best == "text/event-stream":
-            abort(401, "Sign in first.")
+            abort(401, say("Sign in first."))
         return redirect(url_for("pages_login.login"), 303)
     if g.sign_in.role < role:
         note("role-refused", path=request.path, name=g.sign_in.name, role=g.sign_in.role.name)
-        abort(403, "Your sign-in does not include this. Ask the tournament director.")
+        abort(403, say("Your sign-in does not include this. Ask the tournament director."))
     return None
 
 
@@ -156,14 +157,16 @@ def _http_error(error: HTTPException) -> BaseResponse:
 
 
 def _monitor_error(error: MonitorError) -> BaseResponse:
-    return _error(400 if isinstance(error, InputError) else 503, "That did not work", str(error))
+    return _error(400 if isinstance(error, InputError) else 503, say("That did not work"), str(error))
 
 
 def _last_resort(error: Exception) -> BaseResponse:
     number = secrets.token_hex(4)
     log.error("incident %s at %s", number, clean(request.path, 200), exc_info=error)
-    text = f"The dashboard could not answer. The recording and the log are not affected. Tell whoever looks after the station: incident {number}."
-    return _error(500, "Something went wrong", text)
+    text = say(
+        "The dashboard could not answer. The recording and the log are not affected. Tell whoever looks after the station: incident %(number)s.", number=number
+    )
+    return _error(500, say("Something went wrong"), text)
 
 
 def _error(status: int, title: str, text: str, retry_after: object = None) -> BaseResponse:

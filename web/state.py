@@ -14,7 +14,7 @@ from web.slots import Slots
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """The parts of one dashboard. role: what a sign-in code grants here. is_tls: served over TLS, so cookies may be bound to it."""
+    """The parts of one dashboard. role: what a sign-in code grants here; a director's code grants the director's. is_tls: served over TLS."""
 
     app: Flask
     sessions: Sessions
@@ -24,6 +24,7 @@ class Dashboard:
     streams: Slots
     role: Role
     is_tls: bool
+    director_codes: LoginCodes
 
 
 def dashboard() -> Dashboard:

@@ -10,15 +10,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from monitor.officiating.flags import ACTS, REFEREE
+from monitor.officiating.flags import ACTS, REFEREE, TAKEN_BACK
 from monitor.record.chain import LogEntry
-from web.inputs import Inputs
+from web.inputs import InputRow, Inputs
+from web.languages import N_
+from web.phrases import phrase, phrase_n
 
 WINDOW_STATES = frozenset({"corrected", "accepted", "expired"})
+RAISING = frozenset({"note", "cube_words"})
+"""Inputs that raise a flag by themselves: undone, they take it along."""
 SAME_FRAME_S = 0.05
 FEW_FRAMES, MANY_DROPPED = 60, 0.25
 """Pictures before which nothing is said of those dropped, and the share of them from which it is."""
 ROLES = ("before", "dice", "after")
+COLOUR_NAMES = {"A": N_("Light"), "B": N_("Dark")}
+NOT_TOLD = N_("Not told")
 
 
 @dataclass(slots=True)
@@ -47,9 +53,14 @@ class Line:
     after: Mapping[str, Any] | None = None
 
 
+def gap_text(span: str, why: str) -> str:
+    """How long nothing was followed ("" for to the end), and why, in the station's words."""
+    return f"{span}: {why}" if span else phrase("From here on: %(why)s", why=why)
+
+
 @dataclass(slots=True)
 class Change:
-    """One step in a flag's life."""
+    """One step in a flag's life. told: the input that it followed from, None for what the table brought."""
 
     seq: int
     state: str
@@ -57,6 +68,12 @@ class Change:
     why: str
     t: float
     t_wall: str
+    told: InputRow | None = None
+
+    @property
+    def is_undone(self) -> bool:
+        """Something done about the flag that was taken back; a decision that was is told by a change of its own."""
+        return self.state in ACTS and self.told is not None and self.told.undone_by is not None
 
 
 @dataclass(slots=True)
@@ -74,6 +91,9 @@ class Flag:
     changes: list[Change] = field(default_factory=list)
     line: Line | None = None
     position: Mapping[str, Any] | None = None
+    told: InputRow | None = None
+    """The note or the like that raised it, None for what was seen."""
+    before_referral: str = "raised"
 
     @property
     def id(self) -> str:
@@ -119,12 +139,17 @@ class MatchView:
     open_gap: bool = False
     ended: dict[str, Any] | None = None
     _turns: int = 0
+    _followed: InputRow | None = None
+    _follows: int = 0
+    """The last entry that followed from that input."""
 
     def apply(self, entry: LogEntry) -> None:
         """Take one log entry (`seq, t, t_wall, kind, body, hash`); entries already taken are ignored."""
         if entry.seq <= self.seq:
             return
         self.seq = entry.seq
+        if self._follows == entry.seq - 1 and entry.kind in ("flag", "flag_changed", "still"):
+            self._follows = entry.seq
         self.t = max(self.t, float(entry.t or 0.0))
         handler = getattr(self, f"_on_{entry.kind}", None)
         if handler is not None:
@@ -146,7 +171,7 @@ class MatchView:
         names = self.info.get("names") or (self.info.get("table") or {}).get("names") or {}
         if isinstance(names, list | tuple):
             names = dict(zip("AB", names, strict=False))
-        return str(names.get(player) or {"A": "Light", "B": "Dark"}.get(player or "", "Not told"))
+        return str(names.get(player) or COLOUR_NAMES.get(player or "", NOT_TOLD))
 
     def still_of(self, flag: Flag, role: str) -> Mapping[str, Any] | None:
         """The stored still that shows one moment of a flag, matched by the time of its frame (and role where several share it)."""
@@ -193,8 +218,8 @@ class MatchView:
         self.on_roll, self.dice, self.phase = None, (), "opening"
         self._leave_unplayed()
         differs = int(body.get("differs") or 0)
-        text = "Starts in mid-game" if self.starts_mid_game else "Starting position"
-        hint = f"{differs} checker{'s' * (differs > 1)} out of place" if differs and not self.starts_mid_game else ""
+        text = N_("Starts in mid-game") if self.starts_mid_game else N_("Starting position")
+        hint = phrase_n("%(number)d checker out of place", "%(number)d checkers out of place", differs) if differs and not self.starts_mid_game else ""
         self._add(entry, Line(entry.seq, entry.t, "setup", text=text, hint=hint))
 
     def _leave_unplayed(self) -> None:
@@ -202,7 +227,7 @@ class MatchView:
         last = next((x for x in reversed(self.lines) if x.kind == "turn"), None)
         if last is not None and last.verdict == "open":
             last.kind, last.verdict, last.number = "roll", "unplayed", None
-            last.text = "Rolled, nothing played"
+            last.text = N_("Rolled, nothing played")
             self._turns -= 1
 
     def _on_roll(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
@@ -212,21 +237,21 @@ class MatchView:
         self.dice = dice
         if player is None:
             self.phase = "opening"
-            line = Line(entry.seq, entry.t, "roll", dice=dice, text="Opening roll", reasons=tuple(body.get("reasons") or ()))
-            line.verdict, line.hint = ("void", "does not count") if valid is False else ("", "tied, to be rolled again")
+            line = Line(entry.seq, entry.t, "roll", dice=dice, text=N_("Opening roll"), reasons=tuple(body.get("reasons") or ()))
+            line.verdict, line.hint = ("void", N_("does not count")) if valid is False else ("", N_("tied, to be rolled again"))
             self._add(entry, line)
             return
         self.on_roll = player
         if valid is False:
             self.phase = "void"
             reasons = tuple(body.get("reasons") or ()) or ((body["reason"],) if body.get("reason") else ())
-            self._add(entry, Line(entry.seq, entry.t, "roll", player, dice=dice, text="Roll", hint="does not count", verdict="void", reasons=reasons))
+            self._add(entry, Line(entry.seq, entry.t, "roll", player, dice=dice, text=N_("Roll"), hint=N_("does not count"), verdict="void", reasons=reasons))
             return
         self.phase = "playing"
         self._turns += 1
-        line = Line(entry.seq, entry.t, "turn", player, self._turns, dice, verdict="open", text="Opening roll" if body.get("opening") else "")
+        line = Line(entry.seq, entry.t, "turn", player, self._turns, dice, verdict="open", text=N_("Opening roll") if body.get("opening") else "")
         if valid is None or body.get("status") == "uncertain":
-            line.doubt = "the roll is not certain"
+            line.doubt = N_("the roll is not certain")
         self._add(entry, line)
 
     def _on_play(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
@@ -243,7 +268,7 @@ class MatchView:
             self._add(entry, line)
         legal = body.get("legal")
         line.verdict = "legal" if legal is True else "illegal" if legal is False else "uncertain"
-        line.text = body.get("notation") or ("play not read" if legal is None else "no notation")
+        line.text = body.get("notation") or (N_("play not read") if legal is None else N_("no notation"))
         line.dice = tuple(body.get("dice") or line.dice)
         line.play_t = float(body.get("t", entry.t))
         line.reasons, line.nearest = tuple(body.get("reasons") or ()), tuple(body.get("nearest") or ())
@@ -260,27 +285,28 @@ class MatchView:
         player, action, value = body.get("player"), body.get("action"), body.get("value")
         if action == "double":
             self.phase, self.on_roll = "doubled", player
-            text = f"Doubles to {value}" if value else "Doubles"
+            text = phrase("Doubles to %(value)s", value=value) if value else N_("Doubles")
         elif action == "take":
             self.phase, self.cube_owner, self.cube_value = "to_roll", player, value or self.cube_value
             self.on_roll = {"A": "B", "B": "A"}.get(str(player), self.on_roll)
-            text = "Takes"
+            text = N_("Takes")
         else:
-            self.phase, text = "over", "Passes"
+            self.phase, text = "over", N_("Passes")
         self._add(entry, Line(entry.seq, entry.t, "cube", player, text=text))
 
     def _on_game_end(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         points = body.get("points")
         self.phase, self.on_roll, self.dice = "over", body.get("winner"), ()
         self.inputs.end_game()
-        text = f"Wins {points} point{'s' * (points != 1)}" if points else "Wins the game"
+        text = phrase_n("Wins %(number)d point", "Wins %(number)d points", int(points)) if points else N_("Wins the game")
         self._add(entry, Line(entry.seq, entry.t, "game_end", body.get("winner"), text=text))
 
     def _on_gap(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         until, why = body.get("until"), str(body.get("why") or "")
         self.open_gap = until is None
-        length = "From here on" if until is None else f"{max(0.0, until - float(body.get('t', entry.t))):.0f} s"
-        self._add(entry, Line(entry.seq, entry.t, "gap", text=f"{length}: {why}" if why else length, verdict="gap"))
+        span = "" if until is None else f"{max(0.0, until - float(body.get('t', entry.t))):.0f} s"
+        length = N_("From here on") if until is None else span
+        self._add(entry, Line(entry.seq, entry.t, "gap", text=gap_text(span, why) if why else length, verdict="gap"))
 
     def _on_flag(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         flag = Flag(entry.seq, entry.hash, float(body.get("t", entry.t)), entry.t_wall, body)
@@ -290,26 +316,47 @@ class MatchView:
         player = body.get("player")
         flag.line = next((x for x in reversed(self.lines) if x.kind in wanted and (player is None or x.player in (player, None))), None)
         flag.position = self.position
+        flag.told = self._told(entry)
         self.flags[flag.id] = flag
+
+    def _told(self, entry: LogEntry) -> InputRow | None:
+        """The input that an entry follows from: the writer commits it right before, with nothing but such entries between."""
+        return self._followed if self._followed is not None and self._follows == entry.seq else None
 
     def _on_flag_changed(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         flag = self.flags.get(str(body.get("id")))
         if flag is None:
             return
         state = str(body.get("state"))
-        flag.changes.append(Change(entry.seq, state, str(body.get("by") or ""), str(body.get("why") or ""), float(entry.t or 0.0), entry.t_wall))
+        told = self._told(entry)
+        change = Change(entry.seq, state, str(body.get("by") or ""), str(body.get("why") or ""), float(entry.t or 0.0), entry.t_wall, told)
+        flag.changes.append(change)
         if state in WINDOW_STATES:
             flag.outcome, flag.closed_t = state, float(body.get("t", entry.t))
         elif state == "raised" and body.get("by") == REFEREE:  # what had closed it was taken back
             flag.outcome, flag.closed_t = "", None
+            if flag.decision == "referred":
+                flag.decision = flag.before_referral
+        elif state == "referred":
+            flag.before_referral = flag.before_referral if flag.decision == "referred" else flag.decision
+            flag.outcome, flag.decision = "", state
         elif state not in ACTS:
             flag.decision = state
+        if state == "dismissed" and change.why == TAKEN_BACK:
+            by = told.seq if told is not None else entry.seq
+            self.inputs.drop(flag.id, by)
+            if flag.told is not None and flag.told.what in RAISING and flag.told.stands:
+                flag.told.undone_by = by
 
     def _on_still(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         self.stills.append(body)
 
     def _on_input(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         self.inputs.take(entry.seq, entry.t, entry.t_wall, body)
+        self._followed, self._follows = self.inputs.rows[-1], entry.seq
+        for flag in self.flags.values():
+            if flag.told is not None and flag.told.what in RAISING and flag.told.undone_by == entry.seq:
+                self.inputs.drop(flag.id, entry.seq)
 
     def _on_camera_lost(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         self.is_camera_lost = True

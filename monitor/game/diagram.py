@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from monitor.errors import InputError
+from monitor.game.diagram_marks import Mark, drawn
 from monitor.game.events import Player, Rows
 from monitor.game.position import BAR, OFF, ROW_LENGTH, Row, pip_count
 
@@ -31,7 +32,7 @@ WIDTH = _BOARD_W + 2 * _TRAY_W + 4 * 8
 
 def svg(
     rows: Rows, near: Player, near_home: str, *, dice: Sequence[int | None] = (), highlight: Iterable[Highlight] = (),
-    on_roll: Player | None = None, cube: int | None = None, title: str | None = None,
+    on_roll: Player | None = None, cube: int | None = None, title: str | None = None, marks: Iterable[Mark] = (), desc: str | None = None,
 ) -> str:  # fmt: skip
     """The board as a picture, with a title and a description that a screen reader can tell.
 
@@ -39,6 +40,7 @@ def svg(
     colours on one point over each other. near: who sits at the bottom; near_home: "right" or "left", the side of that
     player's home board. dice: values in order, None for one that could not be read; they lie in the right half of the player
     on roll (near unless given). highlight: places to mark. cube: the value shown, at the middle of the bar; None draws none.
+    marks: steps and places drawn over the checkers. title, desc: instead of the texts for a screen reader made here, in English.
     Raises InputError for a row, side, die or place that cannot be drawn.
     """
     if near_home not in ("left", "right"):
@@ -50,7 +52,7 @@ def svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_HEIGHT}" role="img" class="board-diagram">',
         f"<title>{escape(text)}</title>",
-        f"<desc>{escape(description(rows))}</desc>",
+        f"<desc>{escape(description(rows) if desc is None else desc)}</desc>",
         *board.ground(),
         *(part for place in highlight for part in board.mark(place)),
         *(part for place in range(1, 25) for part in board.point(place)),
@@ -58,6 +60,7 @@ def svg(
         *board.trays(),
         *board.dice(dice, on_roll or near),
         *([] if cube is None else board.cube(cube)),
+        *drawn(marks, board.count, board.seat),
         "</svg>",
     ]
     return "".join(parts)
@@ -115,10 +118,28 @@ class _Board:
         x = self.left + column * _POINT + _POINT / 2 + (_BAR_W if column > 5 else 0)
         return (x, self.bottom, -1) if point <= 12 else (x, self.top, 1)
 
+    def count(self, player: Player, place: int) -> int:
+        """A player's checkers on a place in that player's own numbering. Raises InputError for a place that there is not."""
+        _check_place(place)
+        return self.rows.of(player)[place]
+
+    def seat(self, player: Player, place: int, index: int) -> tuple[float, float]:
+        """The middle of a player's checker number `index` from the base of a place, 0 the first, as `point`, `bar` and `trays` draw it.
+
+        place is in that player's own numbering.
+        """
+        if place == BAR:
+            direction = -1 if player is self.near else 1
+            return self.bar_x, self.middle + direction * 48 + direction * min(index, 2) * (2 * _RADIUS - 1)
+        if place == OFF:
+            y = self.bottom - 12 * (index + 1) + 5 if player is self.near else self.top + 12 * index + 7
+            return self.tray_x + _TRAY_W / 2, y
+        x, base, direction = self.place(place if player is self.near else 25 - place)
+        return x, base + direction * (_RADIUS + 1 + min(index, 4) * (2 * _RADIUS - 1))
+
     def mark(self, highlight: Highlight) -> list[str]:
         player, place = (self.near, highlight) if isinstance(highlight, int) else highlight
-        if not OFF <= place <= BAR:
-            raise InputError(f"place {place} cannot be marked; places are 0 (off), 1 to 24 and 25 (bar)")
+        _check_place(place)
         if place in (OFF, BAR):
             is_bottom = (player is self.near) == (place == OFF)
             y = self.middle + _GAP / 4 if is_bottom else self.top
@@ -186,6 +207,11 @@ class _Board:
             _rect(self.bar_x - 16, self.middle - 16, 32, 32, "#f7f3ea", rx=5, stroke=_LINE),
             _text(self.bar_x, self.middle + 5.5, str(value), size, _LINE),
         ]
+
+
+def _check_place(place: int) -> None:
+    if not OFF <= place <= BAR:
+        raise InputError(f"place {place} cannot be marked; places are 0 (off), 1 to 24 and 25 (bar)")
 
 
 def _stack(x: float, y: float, direction: int, counts: dict[Player, int], most: int = 5) -> list[str]:

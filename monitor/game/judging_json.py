@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from monitor.errors import InputError
-from monitor.game.judge import Judgement, judge, judge_play
+from monitor.game.judge import Judgement, judge
+from monitor.game.judging_ids import JudgedTurn, judged_play
 from monitor.game.notation import format_play
-from monitor.game.position import Position
+from monitor.game.position import Position, checked_roll
 
 
 def answer_line(line: str) -> dict[str, Any]:
@@ -25,7 +26,12 @@ def answer_line(line: str) -> dict[str, Any]:
 
 
 def judge_request(request: object) -> Judgement:
-    """The judgement that a request asks for.
+    """The judgement that a request asks for. Raises InputError as `turn_requested`."""
+    return turn_requested(request).judgement
+
+
+def turn_requested(request: object) -> JudgedTurn:
+    """The turn that a request tells of, judged.
 
     `{"on_roll": [26], "opponent": [26], "roll": [6, 4]}` with either `"after": {"on_roll": [26], "opponent": [26]}` or
     `"play": "24/18 13/9"`. Raises InputError that names what is missing or wrong.
@@ -37,8 +43,9 @@ def judge_request(request: object) -> Judgement:
     if ("after" in request) == ("play" in request):
         raise InputError('a request has either "after" (the position seen) or "play" (a play in notation)')
     if "play" in request:
-        return judge_play(position, roll, _named(request, "play", str, "the request"))
-    return judge(position, roll, _position(_named(request, "after", Mapping, "the request"), '"after"'))
+        return judged_play(position, roll, _named(request, "play", str, "the request"))
+    after = _position(_named(request, "after", Mapping, "the request"), '"after"')
+    return JudgedTurn(position, checked_roll(roll), after, judge(position, roll, after))
 
 
 def as_answer(judgement: Judgement) -> dict[str, Any]:

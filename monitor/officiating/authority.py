@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from monitor.errors import InputError
 from monitor.game.events import FlagRaised
+from monitor.game.wording import ENGLISH, Words
 from monitor.officiating.profile import Profile
 
 
@@ -31,21 +32,33 @@ class Authority:
             return profile.authority.observer_may_announce if self.may_announce is None else self.may_announce
         return self.may_announce is not False
 
-    def require_announcing(self, flag: FlagRaised, profile: Profile) -> None:
+    def require_announcing(self, flag: FlagRaised, profile: Profile, words: Words = ENGLISH) -> None:
         """Raises InputError that says why this flag may not be said aloud."""
         if not self.is_appointed:
-            raise InputError("Nobody is appointed for this match, so it is only recorded: nothing may be said to the players. Ask the director to appoint you.")
+            raise InputError(
+                words.gettext(
+                    "Nobody is appointed for this match, so it is only recorded: nothing may be said to the players. Ask the director to appoint you."
+                )
+            )
         if not self.can_announce(flag, profile):
             is_others = flag.flag_class == "CLAIM" or "observer" not in profile.rules[flag.rule].who
-            why = "only the affected player may raise it" if is_others else "the choice is the opponent's"
-            raise InputError(f"This is not for the observer to say aloud ({profile.article(flag.rule)}): {why}. The director may allow it for this match.")
+            why = words.gettext("only the affected player may raise it") if is_others else words.gettext("the choice is the opponent's")
+            text = words.gettext("This is not for the observer to say aloud (%(article)s): %(why)s. The director may allow it for this match.")
+            raise InputError(text % {"article": profile.article(flag.rule), "why": why})
 
-    def advice(self, flag: FlagRaised, profile: Profile) -> str:
-        """What the observer is shown beside a flag."""
+    def advice(self, flag: FlagRaised, profile: Profile, words: Words = ENGLISH) -> str:
+        """What the observer is shown beside a flag. A window that the translator does not know is told as the profile has it."""
         if not self.is_appointed:
-            return "Recorded only; sealed until the match is over or the director asks."
+            return words.gettext("Recorded only; sealed until the match is over or the director asks.")
         if self.can_announce(flag, profile):
-            return "May be announced."
+            return words.gettext("May be announced.")
         until = str((flag.window or {}).get("closes_on", ""))
-        whose = {"CLAIM": "The affected player's claim", "OPTION": "The opponent's option"}.get(flag.flag_class, "For the players and the director")
-        return f"{whose}, open {until}. Private: say nothing."
+        until = words.gettext(until) if until else ""  # a catalogue holds its own header under the empty text
+        match flag.flag_class:
+            case "CLAIM":
+                text = words.gettext("The affected player's claim, open %(until)s. Private: say nothing.")
+            case "OPTION":
+                text = words.gettext("The opponent's option, open %(until)s. Private: say nothing.")
+            case _:
+                text = words.gettext("For the players and the director, open %(until)s. Private: say nothing.")
+        return text % {"until": until}

@@ -19,6 +19,9 @@ DECISIONS = frozenset({"confirmed", "dismissed"})
 ACTS = frozenset({"announced", "claimed", "demanded", "agreed", "disputed", "noted"})
 """What people did about a flag, which ends nothing by itself."""
 
+TAKEN_BACK = "what it rested on was taken back"
+"""Why a flag is dismissed that is not there without an input that was undone."""
+
 
 @dataclass(frozen=True, slots=True)
 class FlagView:
@@ -155,7 +158,7 @@ def differences(old: FlagBook, new: FlagBook, t: float, by: str) -> list[TableEv
         now = new.find(flag.raised.id)
         if now is None:
             if not flag.is_dismissed:
-                out.append(FlagChanged(t=t, id=flag.raised.id, state="dismissed", by=by, why="what it rested on was taken back"))
+                out.append(FlagChanged(t=t, id=flag.raised.id, state="dismissed", by=by, why=TAKEN_BACK))
             continue
         if now.raised.remedy != flag.raised.remedy:  # a step of the ladder up or down
             out.append(FlagChanged(t=t, id=flag.raised.id, state="noted", by=REFEREE, why=now.raised.remedy))

@@ -5,22 +5,53 @@ The flag says what the profile's numbers give. Nothing is applied to a score or 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
 from monitor.errors import InputError
 from monitor.game.events import Player, TableEvent
 from monitor.officiating.automaton import State
 from monitor.officiating.bench import Bench, Finding
 from monitor.officiating.catalogue import CATALOGUE
 from monitor.officiating.inputs import OfficialInput
-from monitor.officiating.profile import Circumstance
+from monitor.officiating.profile import Circumstance, Profile
 from monitor.officiating.timekeeping import breaks_allowed, clock_minutes, flag_fall, lateness
 from monitor.officiating.words import matter_text
+
+
+@dataclass(frozen=True, slots=True)
+class NoteField:
+    """One thing that a note of some rules has in its detail. kind: a whole number from 0, which must be told, or a yes that may be."""
+
+    name: str
+    kind: Literal["number", "yes"]
+
+
+NOTE_FIELDS: Mapping[str, tuple[NoteField, ...]] = {
+    "time.late": (NoteField("minutes", "number"),),
+    "time.late-forfeit": (NoteField("minutes", "number"),),
+    "time.break-overrun": (NoteField("minutes", "number"),),
+    "time.break-count": (NoteField("taken", "number"),),
+    "clock.flag": (NoteField("is_win_certain", "yes"),),
+    "cube.crawford": (NoteField("earlier_game", "yes"),),
+    "result.concession-early": (NoteField("is_certain", "yes"),),
+}
+"""What `find_noted` reads from a note's detail, by rule; nothing for the others."""
+NEED_PLAYER = frozenset({"time.late", "time.late-forfeit", "time.break-overrun", "clock.flag"})
+"""Rules whose note must say which player it is about."""
+
+
+def notable(profile: Profile) -> tuple[list[str], list[str]]:
+    """The rules that may be noted under a profile: (those that only people know of, those that a camera may see or infer as well)."""
+    known = [entry for entry in CATALOGUE.values() if profile.rules[entry.id].applies]
+    return [e.id for e in known if e.known_by == "told"], [e.id for e in known if e.known_by != "told"]
 
 
 def find_noted(bench: Bench, told: OfficialInput, crawford_case: Circumstance | None) -> list[TableEvent]:
     """The flag that a note raises.
 
-    told.id: the rule. told.detail, by rule: time.late, time.break-overrun {"minutes"}; time.break-count {"taken"}, breaks taken already;
-    clock.flag {"is_win_certain"}; result.concession-early {"is_certain"}. crawford_case: which case of the Crawford rule holds now.
+    told.id: the rule. told.detail: see NOTE_FIELDS ("taken": breaks taken already). crawford_case: which case of the Crawford rule holds now.
     Raises InputError for a rule that does not exist, and for numbers that are missing.
     """
     rule = told.id or ""

@@ -48,6 +48,7 @@ class LiveSession:
         self.fit: BoardFit | None = None
         self.processed = 0
         self._t = 0.0
+        self._t_wall: datetime | None = None
         self._last_frame_at = clock()
         self._is_lost = False
         self._next_picture = self._next_counts = 0.0
@@ -96,7 +97,7 @@ class LiveSession:
                 break
             else:
                 self._notice_silence()
-            if CAMERA_LOST in self.writer.take_inbox(self.pipeline, self._t):
+            if CAMERA_LOST in self.writer.take_inbox(self.pipeline, self._t, self._t_wall):
                 self._is_lost = True
         return reason
 
@@ -106,7 +107,7 @@ class LiveSession:
 
     def take(self, frame: Frame) -> None:
         """One frame through the chain; its events are committed before the picture that shows them."""
-        self._t = frame.t
+        self._t, self._t_wall = frame.t, frame.t_wall
         self._last_frame_at = self._clock()
         if self._is_lost:
             self._is_lost = False
@@ -124,7 +125,7 @@ class LiveSession:
         """The source is over: what the tracker still knows, the counts, and the end."""
         if self.pipeline is not None:
             self.writer.commit_events(self.pipeline.finish(), self._t, datetime.now(UTC))
-        self.writer.take_inbox(self.pipeline, self._t)
+        self.writer.take_inbox(self.pipeline, self._t, self._t_wall)
         self.writer.commit("frames", self.counts(), self._t)
         self.writer.commit("session_ended", {"reason": reason, "board_found": self.pipeline is not None}, self._t)
         self.writer.close()

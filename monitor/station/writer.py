@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,15 @@ from monitor.errors import InputError
 from monitor.game.events import KINDS, FlagRaised, TableEvent
 from monitor.officiating import OfficialInput
 from monitor.record.chain import LogEntry
-from monitor.record.inbox import Inbox
+from monitor.record.inbox import Command, Inbox
 from monitor.record.log import EventLog, LogReader
 from monitor.record.stills import StillStore
 from monitor.station.frame_memory import FrameMemory
 from monitor.station.pipeline import Pipeline
 
 CAMERA_LOST = "camera_lost"
+SAME_CLOCK_S = 5.0
+"""An input further than this from the last frame was not given beside it: the writer was away, or the wall clock was set."""
 
 
 class SessionWriter:
@@ -72,10 +74,10 @@ class SessionWriter:
             self.commit("still", body, t, t_wall)
         return named
 
-    def take_inbox(self, pipeline: Pipeline | None, now_t: float) -> set[str]:
+    def take_inbox(self, pipeline: Pipeline | None, now_t: float, now_wall: datetime | None = None) -> set[str]:
         """Commits what officials and the capture process said, and answers each; returns the kinds that were committed.
 
-        An input that cannot be used is refused with its reason.
+        now_t, now_wall: of the last frame. An input that cannot be used is refused with its reason.
         """
         kinds: set[str] = set()
         for item in self.inbox.pending():
@@ -84,7 +86,8 @@ class SessionWriter:
                 if item.kind == CAMERA_LOST:
                     seq = self.commit(item.kind, {**item.body, "inbox": item.id}, float(item.body.get("t", now_t)), t_wall)
                 elif item.kind == "input":
-                    seq = self._take_input({**item.body, "inbox": item.id}, pipeline, now_t, t_wall)
+                    t, t_wall = given_at(item, now_t, now_wall, t_wall)
+                    seq = self._take_input({**item.body, "inbox": item.id}, pipeline, t, t_wall)
                 else:
                     raise InputError(f"There is no input of the kind {item.kind!r}.")
             except InputError as error:
@@ -106,3 +109,15 @@ class SessionWriter:
     def close(self) -> None:
         self.log.close()
         self.inbox.close()
+
+
+def given_at(item: Command, now_t: float, now_wall: datetime | None, taken: datetime) -> tuple[float, datetime]:
+    """When an input was given: (seconds on the source's timeline, wall time).
+
+    The press of a clock is as old as the inbox says, not as old as the frame after which it was taken. Where the wall clock cannot
+    place it beside the last frame, it counts as given at that frame, and its label is when it was `taken`.
+    """
+    given = datetime.fromisoformat(item.t_wall)
+    if now_wall is None or abs(given - now_wall) > timedelta(seconds=SAME_CLOCK_S):
+        return now_t, taken
+    return round(max(0.0, now_t + (given - now_wall).total_seconds()), 3), given

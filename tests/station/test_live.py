@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from monitor.errors import CalibrationError, ModelError
-from monitor.record.inbox import Inbox
+from monitor.record.chain import wall_text
+from monitor.record.inbox import Command, Inbox
 from monitor.record.log import LogReader
 from monitor.record.stills import StillStore
 from monitor.record.verify import verify
@@ -21,6 +22,7 @@ from monitor.station.config import StationOptions
 from monitor.station.live import LiveSession
 from monitor.station.ring import RingReader, RingWriter, remove_ring
 from monitor.station.session_events import session_result
+from monitor.station.writer import given_at
 from monitor.vision.frame import Frame
 from tests.station.scripted import ScriptedReader, fit, opening_game
 
@@ -171,3 +173,25 @@ def test_a_session_can_be_moved(folder: Path, tmp_path: Path) -> None:
     moved = tmp_path / "elsewhere"
     shutil.copytree(folder, moved)
     assert verify(moved / "log.sqlite").is_intact
+
+
+@pytest.mark.parametrize(
+    ("frame_s", "expected"), [(-0.35, 3.15), (0.2, 2.6), (4.9, 0.0), (-3600.0, 2.8), (3600.0, 2.8), (None, 2.8)],
+)  # fmt: skip
+def test_an_input_counts_when_it_was_given_not_when_it_was_taken(frame_s: float | None, expected: float) -> None:
+    """The last frame, at 2.8 s, was taken so much before or after the input by the wall clock; further away it says nothing."""
+    given, taken = datetime(2026, 3, 14, 9, 30, 0, 250_000, UTC), datetime(2026, 3, 14, 9, 31, tzinfo=UTC)
+    command = Command(1, "web", "input", {}, wall_text(given))
+    t, t_wall = given_at(command, 2.8, None if frame_s is None else given + timedelta(seconds=frame_s), taken)
+    assert (t, t_wall) == (expected, taken if frame_s is None or abs(frame_s) > 5 else given)
+
+
+def test_a_press_told_between_two_frames_has_its_own_time(folder: Path) -> None:
+    table = Table(folder, opening_game())
+    table.play(3.0)
+    told = table.live.writer.inbox.put("web", "input", {"what": "permission_left", "by": "observer", "player": "A"})
+    table.live.writer.take_inbox(table.live.pipeline, 2.8, datetime.now(UTC) - timedelta(seconds=2))
+    state = table.live.writer.inbox.state(told)
+    assert state is not None and state.seq is not None
+    assert table.entries()[state.seq - 1].t == pytest.approx(4.8, abs=0.9)
+    table.live.writer.close()

@@ -108,3 +108,24 @@ def test_the_code_grants_the_role_of_the_station(session: FakeSession) -> None:
     client = app.test_client()
     post(client, "/login", code=CODE)
     assert post(client, "/s/table-1/inputs", what="permission_left", player="A").status_code == 403
+
+
+def test_a_directors_code_is_printed_when_asked_for_and_makes_a_director(app: Flask, capsys) -> None:
+    client = app.test_client()
+    answer = post(client, "/login/director-code")
+    printed = capsys.readouterr().err
+    code = printed.partition("code: ")[2].split()[0]
+    assert answer.status_code == 200 and "DIRECTOR" in printed and code not in answer.get_data(as_text=True)
+    assert post(client, "/login/director-code").status_code == 429, "the console is not flooded"
+    assert post(client, "/login", code=code, name="Dana").status_code == 303
+    assert app.extensions["monitor"].sign_ins.find(client.get_cookie("monitor").value).role is Role.DIRECTOR
+    assert post(app.test_client(), "/login", code=code).status_code == 403, "once"
+    assert app.extensions["monitor"].codes.is_live, "the observer's code is another"
+
+
+def test_an_observers_code_makes_no_director(app: Flask) -> None:
+    client = app.test_client()
+    assert post(client, "/login", code=CODE, name="").status_code == 303
+    found = app.extensions["monitor"].sign_ins.find(client.get_cookie("monitor").value)
+    assert (found.role, found.name) == (Role.OBSERVER, "observer")
+    assert post(client, "/s/table-1/inputs", what="appointed").status_code == 400

@@ -85,9 +85,9 @@ def test_the_evidence_page(client: FlaskClient) -> None:
     page = client.get("/s/table-1/flags/f2/").get_data(as_text=True)
     text = text_of(page)
     for words in ("Illegal play", "Anna Rossi", "CNB 4.2.3.1, 4.2.3.2", "confidence 0.96", "Before", "Dice at rest", "After", "SHA-256", "Position before",
-                  "raised by the software", "6-5", "Nearest legal", "not signed"):  # fmt: skip
+                  "raised by the software", "6-5", "Nearest legal", "not signed", "What was wrong", "6 and 5 were rolled"):  # fmt: skip
         assert words in text, words
-    assert page.count("/stills/") == 3 and page.count("board.svg?line=") == 2
+    assert page.count("/stills/") == 3 and page.count("board.svg?line=") == 3
     for link in re.findall(r'src="(/s/[^"]+)"', page):
         assert client.get(html.unescape(link)).status_code == 200, link
 

@@ -19,11 +19,11 @@ from web.security import clean, required_role
 VALUES = {"name": "table-1", "flag_id": "f1", "sha256": "0" * 64, "command_id": "1", "filename": "base.css"}
 ROLES = {
     "static": Role.PUBLIC, "pages_login.login": Role.PUBLIC, "pages_login.sign_in": Role.PUBLIC, "pages_login.new_code": Role.PUBLIC,
-    "pages_login.sign_out": Role.PUBLIC, "api.get_health": Role.PUBLIC,
+    "pages_login.sign_out": Role.PUBLIC, "pages_login.director_code": Role.PUBLIC, "language.choose": Role.PUBLIC, "api.get_health": Role.PUBLIC,
     "pages.index": Role.RECORDER, "pages.monitor": Role.RECORDER, "pages.panels": Role.RECORDER, "pages.evidence": Role.RECORDER, "pages.board": Role.RECORDER,
     "pages.live": Role.RECORDER, "pages.live_picture": Role.RECORDER, "pages.still": Role.RECORDER, "pages.stream": Role.RECORDER,
     "api.status": Role.RECORDER, "api.session_status": Role.RECORDER, "api.entries": Role.RECORDER,
-    "pages.put_input": Role.OBSERVER, "api.input_state": Role.OBSERVER, "api.judge": Role.OBSERVER,
+    "pages.put_input": Role.OBSERVER, "api.put_input": Role.OBSERVER, "api.input_state": Role.OBSERVER, "api.judge": Role.OBSERVER,
 }  # fmt: skip
 """What each route is for, written down once more, so that a route that is opened wider by mistake fails here."""
 

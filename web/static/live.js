@@ -2,6 +2,8 @@
 /* The live picture: asks a few times a second whether there is a newer one, and says plainly when there is not. */
 (function () {
   const place = document.getElementById("monitor").dataset;
+  const words = JSON.parse(place.words);
+  const fill = (text, values) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
   const image = document.getElementById("live-picture"), none = document.getElementById("live-none"), word = document.getElementById("live-none-word");
   const why = document.getElementById("live-none-why"), age = document.getElementById("age"), reading = document.getElementById("reading");
   const next = document.getElementById("live-next"), EVERY_MS = 200, STALE_MS = 2000, SILENT_MS = 6000;
@@ -36,24 +38,24 @@
   }
 
   function say(now) {
-    const words = [];
-    if (now.note) words.push(now.note);
-    if (now.is_blind) words.push("view blocked");
+    const said = [];
+    if (now.note) said.push(now.note);
+    if (now.is_blind) said.push(words.blocked);
     const dice = (now.dice || []).filter((d) => d.is_resting);
-    if (dice.length) words.push("dice " + dice.map((d) => d.value || "?").join("-"));
-    reading.hidden = !words.length;
-    reading.textContent = "reading: " + words.join(", ");
+    if (dice.length) said.push(fill(words.dice, { values: dice.map((d) => d.value || "?").join("-") }));
+    reading.hidden = !said.length;
+    reading.textContent = fill(words.reading, { what: said.join(", ") });
   }
 
   function tick() {
     const total = ageMs === null ? null : ageMs + (performance.now() - heardAt);
     const isStale = total === null || total > STALE_MS || isLost;
-    age.textContent = total === null ? "" : total < 10000 ? (total / 1000).toFixed(1) + " s old" : Math.round(total / 1000) + " s old";
+    age.textContent = total === null ? "" : fill(words.old, { seconds: total < 10000 ? (total / 1000).toFixed(1) : Math.round(total / 1000) });
     none.hidden = !isStale;
     const isSilent = isLost || (total !== null && total > SILENT_MS);
     none.classList.toggle("is-calm", hasEnded || !isSilent);
-    word.textContent = hasEnded ? "ENDED" : isSilent ? "NO SIGNAL" : "WAITING FOR A PICTURE";
-    why.textContent = hasEnded ? "The session has ended" : total === null ? "No picture yet" : isLost ? "The camera was lost" : "Last picture " + Math.round(total / 1000) + " s ago";
+    word.textContent = hasEnded ? words.ended : isSilent ? words.noSignal : words.waiting;
+    why.textContent = hasEnded ? words.hasEnded : total === null ? words.noPicture : isLost ? words.lost : fill(words.lastPicture, { seconds: Math.round(total / 1000) });
     if (isStale) reading.hidden = true;
   }
 

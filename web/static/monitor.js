@@ -4,6 +4,8 @@
   const $ = (id) => document.getElementById(id);
   const root = $("monitor"), place = root.dataset;
   const parts = ["status", "board", "turns", "flags", "inputs", "banner"];
+  const words = JSON.parse(place.words);
+  const fill = (text, values) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
   const shown = {};
   let selected = null, isBusy = false, isAsked = false, pendingTimer = 0, toastTimer = 0;
 
@@ -39,7 +41,8 @@
 
   function keyOf(el) {
     const flag = el.closest("[data-flag]"), form = el.closest("form");
-    return [flag && flag.dataset.flag, form && new FormData(form).get("what"), form && new FormData(form).get("player"), el.className].join("|");
+    const told = form && new FormData(form);
+    return [flag && flag.dataset.flag, told && told.get("what"), told && told.get("player"), told && told.get("seq"), el.dataset.open, el.className].join("|");
   }
 
   function watchPending() {
@@ -59,9 +62,9 @@
       flag.querySelector("[data-select]").setAttribute("aria-expanded", String(flag === found));
     }
     const undecided = document.querySelectorAll("#panel-flags .is-raised").length;
-    $("next-count").textContent = undecided + " to decide";
+    $("next-count").textContent = fill(words.toDecide, { number: undecided });
     $("next-button").hidden = undecided === 0;
-    document.title = (undecided ? "(" + undecided + ") " : "") + place.session + " · Table monitor";
+    document.title = (undecided ? "(" + undecided + ") " : "") + place.session + " · " + words.title;
     if (found && isMoved) found.scrollIntoView({ block: "nearest" });
   }
   function step(by) {
@@ -85,30 +88,39 @@
   }
 
   /* ---- inputs ---- */
-  async function send(form) {
-    const data = new URLSearchParams(new FormData(form));
+  async function send(form, submitter) {
+    const data = new URLSearchParams(new FormData(form)), refusal = form.querySelector("[data-refusal]");
+    if (submitter && submitter.name) data.set(submitter.name, submitter.value);
     for (const button of form.querySelectorAll("button")) button.disabled = true;
     try {
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
       const body = await answer.json();
       if (answer.status === 401) { location.href = "/login"; return; }
-      if (!answer.ok) { say(body.error || "This was not taken.", true); return; }
-      say("Sent, not yet recorded");
+      if (!answer.ok) { refuse(refusal, body.error || words.refusedHere); return; }
+      closeDialogs();
+      say(words.sent);
       settle(body.id, 0);
     } catch {
-      say("The station does not answer. Nothing was sent; try again.", true);
+      refuse(refusal, words.silent);
     } finally {
       for (const button of form.querySelectorAll("button")) button.disabled = false;
       refresh();
     }
   }
 
+  /* in an open dialog a refusal stands beside what was filled in, which stays */
+  function refuse(place, text) {
+    if (!place || !place.closest("dialog[open]")) { say(text, true); return; }
+    place.lastElementChild.textContent = text;
+    place.hidden = false;
+  }
+
   async function settle(id, tries) {
     try {
       const answer = await fetch(place.api + encodeURIComponent(id), { cache: "no-store", headers: { Accept: "application/json" } });
       const state = answer.ok ? await answer.json() : { state: "sent" };
-      if (state.state === "recorded") { say("Recorded as #" + state.seq); refresh(); return; }
-      if (state.state === "refused") { say("Refused: " + state.error, true); refresh(); return; }
+      if (state.state === "recorded") { say(fill(words.recorded, { seq: state.seq })); refresh(); return; }
+      if (state.state === "refused") { say(fill(words.refused, { why: state.error }), true); refresh(); return; }
     } catch { /* asked again below */ }
     if (tries < 600) setTimeout(() => settle(id, tries + 1), tries < 10 ? 200 : 1000);
   }
@@ -130,8 +142,9 @@
     const form = event.target;
     if (!("input" in form.dataset)) return;
     event.preventDefault();
-    closeDialogs();
-    send(form);
+    const refusal = form.querySelector("[data-refusal]");
+    if (refusal) refusal.hidden = true; else closeDialogs();
+    send(form, event.submitter);
   });
   document.addEventListener("click", (event) => {
     const el = event.target.closest("button, a");
@@ -151,9 +164,9 @@
 
   const keys = {
     j: () => step(1), k: () => step(-1), n: nextUndecided,
-    c: () => submit(current()?.querySelector("form[data-input]")), d: () => { if (current()?.querySelector("[data-dismiss-flag]")) askDismissal(current()); },
+    c: () => submit(current()?.querySelector("form[data-confirm]")), d: () => { if (current()?.querySelector("[data-dismiss-flag]")) askDismissal(current()); },
     e: () => current()?.querySelector("[data-evidence]")?.click(),
-    l: () => { if (document.querySelector("#panel-inputs .told")) $("left").showModal(); },
+    l: () => { if (document.querySelector("#panel-inputs .toggle")) $("left").showModal(); },
     a: () => submit(document.querySelector("form[data-assent]")), u: () => submit(document.querySelector("form[data-undo]")),
     "?": () => $("help").showModal(), h: curtain,
   };
@@ -162,28 +175,33 @@
     if (event.target.closest("input, textarea, select")) return;
     if (!$("curtain").hidden && event.key !== "h") return;
     const open = document.querySelector("dialog[open]");
-    if (open && open.id === "left") {
-      const key = { a: "A-given", b: "B-given", A: "A-ended", B: "B-ended" }[event.key];
-      if (key) { event.preventDefault(); submit(open.querySelector('[data-key="' + key + '"]')); }
-      return;
-    }
-    if (open && event.key !== "h") return;
+    if (open && event.key !== "h") { press(open, event); return; }
     const act = keys[event.key];
-    if (act) { event.preventDefault(); act(); }
+    if (act) { event.preventDefault(); act(); return; }
+    /* a key means the selected flag's button before the table's, so that what it does stands beside what one looks at */
+    const flag = current();
+    if (!flag || !press(flag, event)) press($("panel-inputs"), event);
   });
+  function press(place, event) {
+    const found = [...place.querySelectorAll("[data-hotkey]")].find((el) => el.dataset.hotkey === event.key);
+    if (!found) return false;
+    event.preventDefault();
+    if (found.tagName === "FORM") submit(found); else found.click();
+    return true;
+  }
 
   /* ---- link ---- */
   function link(state) {
     document.documentElement.dataset.link = state;
     $("link").className = "pill " + (state === "live" ? "tone-good" : "tone-unsure");
-    $("link-word").textContent = state === "live" ? "LIVE" : "RECONNECTING";
+    $("link-word").textContent = state === "live" ? words.live : words.reconnecting;
     for (const mark of document.querySelectorAll("[data-link-mark]")) mark.hidden = (mark.dataset.linkMark === "live") !== (state === "live");
     if (state === "live") refresh();
   }
   let soon = 0;
   function onEntry(entry) {
     if (entry.kind === "flag" && !entry.body.sealed) {
-      $("announce").textContent = "New flag: " + (entry.body.text || entry.body.rule);
+      $("announce").textContent = fill(words.newFlag, { what: entry.body.text || entry.body.rule });
       const flag = current();
       if (!document.querySelector("dialog[open]") && (!flag || !flag.classList.contains("is-raised"))) selected = entry.body.id || null;
     }

@@ -11,4 +11,9 @@
     root.dataset.theme = isDark ? "light" : "dark";
     try { localStorage.setItem("theme", root.dataset.theme); } catch { /* then it holds for this page */ }
   };
+  /* choosing a language needs no button where scripts run */
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("[data-language]");
+    if (form) form.requestSubmit();
+  });
 })();

@@ -1,0 +1,194 @@
+"""Every reason has its sentence, the sentence points at the steps that offend, and several read as several."""
+
+from __future__ import annotations
+
+import re
+from gettext import NullTranslations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from monitor.game import Position, Reason, judge, judge_play
+from monitor.game.events import Player
+from monitor.game.explained_diagram import explained_svg
+from monitor.game.faults import find_faults
+from monitor.game.judge import Judgement
+from monitor.game.notation import format_play
+from monitor.game.plays import Play
+from monitor.game.wording import Account, account_of
+from tests.game.test_judge import BY_NOTATION, BY_POSITION, DICE, POSITIONS, START, changed, hit_on_5, position_of
+from tests.game.test_judge_scenarios import SCENARIOS
+
+
+def told(board: str, roll: tuple[int, int], play: str) -> Account:
+    position = position_of(board)
+    judgement = judge_play(position, roll, play)
+    assert judgement.play is not None
+    return account_of(position, roll, judgement.play.after, judgement)
+
+
+SENTENCES = [
+    ("both dice", START, (6, 4), "13/7", "6 and 4 were rolled; 13/7 was played. 24/20 could have been played too, so both dice must be played. "
+     "Nearest legal plays: 24/20 13/7; 13/9 13/7; 13/7 8/4."),
+    ("nothing played", START, (3, 1), "no play", "3 and 1 were rolled; no checker was played. Both dice can be played, for example 24/20, so both must be. "
+     "Nearest legal plays: 24/20; 13/9; 8/4."),
+    ("one die that spoils the other", "-GF----c-A--c------eAd----", (6, 2), "20/14", "6 and 2 were rolled; 20/14 was played. "
+     "This leaves no way to play the other die, but 20/18 9/3 plays both, and both must be played when they can be."),
+    ("the smaller die", "-GG----d----d------dAc----", (6, 2), "20/18", "Either die could be played but not both; then the larger, 6, must be played: 20/14."),
+    ("a double cut short", START, (3, 3), "24/21(2)",
+     "21/18(2) could have been played too: this roll allows 4 steps, and as much of it as possible must be played."),
+    ("a double left unplayed", START, (3, 3), "no play",
+     "4 steps could be played, for example 24/18(2), and as much of the roll as possible must be played."),
+    ("the only die left unplayed", "-GG---------d-d----dAc----", (6, 2), "no play",
+     "One step could be played, 20/18, so it must be. The only legal play: 20/18."),
+    ("a dance not danced", "------E-D---bE-----cbbbbbA", (6, 4), "13/7", "A checker was on the bar and had to enter first, before 13/7. "
+     "There was no legal play: the turn was lost."),
+    ("two on the bar", "-b----E-C---eE---c-e----AA", (4, 3), "24/20 13/10", "A checker was on the bar and had to enter first, before 24/20 and 13/10."),
+    ("a held point", START, (5, 3), "24/19 8/5", "24/19: the opponent holds point 19 with two or more checkers, and no checker may land there."),
+    ("the way held", "-b----E-C---eE----bd-b--B-", (6, 3), "24/15",
+     "24/15: this takes more than one die, and the opponent holds every point where the checker could stop "
+     "on its way: 21 and 18."),
+    ("a distance", START, (3, 1), "8/4 6/5", "8/4 is a distance of 4 pips, which the dice do not give there."),
+    ("a distance of one", START, (3, 2), "8/7 6/3", "8/7 is a distance of 1 pip, which the dice do not give there."),
+    ("a number used twice", START, (6, 5), "24/18 8/2", "The distances of 24/18 and 8/2 cannot all be made with these dice."),
+    ("backwards", START, (3, 1), "6/9 6/5", "Backwards: 6/9; checkers only move forward."),
+    ("too many", START, (2, 1), "6/5 8/7 6/5", "3 checkers were moved, and this roll gives only 2 steps."),
+    ("borne off too early", "-CC-CCB-A----------edcc---", (6, 1), "6/off 6/5",
+     "6/off: no checker may be borne off while one is outside the home board or on the bar (here: 8)."),
+    ("borne off from the bar", "-bBCCCC------------eec---A", (6, 3), "bar/22 6/off", "(here: 22)."),
+    ("too low", "-A---B-------------edcc---", (2, 1), "5/off 1/off", "5/off: this needs a 5 or a higher number, which the dice do not give there."),
+    ("one behind", "---C-B-------------edcc---", (6, 4), "5/off 3/off",
+     "3/off: a higher number was used while a checker stood behind, on point 5; the one furthest back goes off first."),
+    ("hit on the way", "----a-EbC---eE---b-e----B-", (4, 1), "8/3", "The checker hit on 4 was not put on the bar."),
+    ("back from off", "--B---A------------edcc---", (5, 1), "off/6 6/1",
+     "A checker that had been borne off came back onto the board; it stays off to the end of the game."),
+    ("two things", START, (6, 2), "8/12",
+     "More than one thing fits what is seen. 8/12: the opponent holds point 12 with two or more checkers, and no checker may land there. "
+     "Backwards: 8/12; checkers only move forward."),
+    ("legal", START, (3, 1), "8/5 6/5", "3 and 1 were rolled; 8/5 6/5 was played. That is legal, one of 16 legal plays."),
+    ("the only legal one", "-GG---------d-d----dAc----", (6, 2), "20/18", "6 and 2 were rolled; 20/18 was played. That is legal, and the only legal play."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "roll", "play", "text"), [row[1:] for row in SENTENCES], ids=[row[0] for row in SENTENCES])
+def test_a_play_in_words(board: str, roll: tuple[int, int], play: str, text: str) -> None:
+    assert text in told(board, roll, play).text
+
+
+ASIDE = [
+    ([(25, -1), (20, 1)], "The checker hit on 5 was not put on the bar."),
+    ([(25, -1), (3, 1)], "A checker of the opponent was moved that was not hit: it left 5 and stands on 22. The checker hit on 5 was not put on the bar."),
+    ([(8, -1), (9, 1)], "A checker of the opponent was moved that was not hit: it left 17 and stands on 16."),
+    ([(8, -1), (25, 1)], "it left 17 and stands on the bar."),
+    ([(8, -1)], "The opponent had 15 checkers before the play and has 14 after it."),
+]
+
+
+@pytest.mark.parametrize(("changes", "text"), ASIDE, ids=[text for _, text in ASIDE])
+def test_the_opponents_checkers_in_words(changes: list[tuple[int, int]], text: str) -> None:
+    position, after = hit_on_5()
+    seen = Position.from_rows(after.on_roll, changed(after.opponent, *changes))
+    assert text in account_of(position, (3, 1), seen, judge(position, (3, 1), seen)).text
+
+
+def test_checkers_of_the_mover_that_do_not_add_up() -> None:
+    seen = Position.from_rows(changed(Position.start().on_roll, (8, -1)), Position.start().opponent)
+    account = account_of(Position.start(), (3, 1), seen, judge(Position.start(), (3, 1), seen))
+    assert account.text.startswith("3 and 1 were rolled; what was played cannot be told. The player had 15 checkers before the play and has 14 after it.")
+
+
+def test_what_fits_nothing_is_said_honestly() -> None:
+    start = Position.start()
+    unexplained = Judgement(False, (Reason.ILLEGAL,), Play(((24, 23, False),), start), judge_play(start, (3, 1), "8/4 6/5").nearest, 16)
+    account = account_of(start, (3, 1), start, unexplained)
+    assert account.wrong == ("What is seen fits no play that is legal with this roll, and nothing known explains how it came about.",)
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_a_sentence_even_without_a_step_to_point_at(reason: Reason) -> None:
+    """A reason may fit one reading of the turn while another is told; then nothing of the told one shows it."""
+    start = Position.start()
+    judgement = Judgement(False, (reason,), Play((), start), judge_play(start, (3, 1), "8/4 6/5").nearest, 16)
+    [sentence] = account_of(start, (3, 1), start, judgement).wrong
+    assert sentence.endswith(".") and "%(" not in sentence and "  " not in sentence
+
+
+def test_every_reason_that_the_scenarios_name_has_one() -> None:
+    for _, board, dice, play, reason, _ in SCENARIOS:
+        account = told(board, (int(dice[0]), int(dice[1])), play)
+        assert len(account.wrong) == (reason != "" and not reason.startswith("result."))
+        assert account.text.count("..") == 0 and re.fullmatch(r"[A-Z0-9].*\.", account.text)
+
+
+OFFENDING = [(board, roll, text, reasons) for _, board, roll, text, reasons in BY_NOTATION]
+
+
+@pytest.mark.parametrize(("board", "roll", "text", "reasons"), OFFENDING, ids=[row[0] for row in BY_NOTATION])
+def test_faults_come_in_the_order_of_the_reasons_and_name_steps_of_the_play(board: str, roll: tuple[int, int], text: str, reasons: tuple[str, ...]) -> None:
+    position = position_of(board)
+    verdict = judge_play(position, roll, text)
+    assert verdict.play is not None
+    found = find_faults(position, roll, verdict.play.after, verdict)
+    assert tuple(fault.reason for fault in found) == reasons
+    for fault in found:
+        assert set(fault.steps) <= set(verdict.play.steps)
+        assert fault.steps or fault.due or not verdict.play.steps or fault.reason in (Reason.MUST_USE_BOTH, Reason.MUST_USE_LARGER)
+
+
+def test_positions_have_faults_too() -> None:
+    for _, changes, reasons in BY_POSITION:
+        position, after = hit_on_5()
+        seen = Position.from_rows(after.on_roll, changed(after.opponent, *changes))
+        found = find_faults(position, (3, 1), seen, judge(position, (3, 1), seen))
+        assert tuple(fault.reason for fault in found) == reasons
+        assert all(fault.places or fault.counts for fault in found)
+
+
+def test_a_legal_play_has_none() -> None:
+    verdict = judge_play(Position.start(), (3, 1), "8/5 6/5")
+    assert verdict.play is not None
+    assert find_faults(Position.start(), (3, 1), verdict.play.after, verdict) == ()
+
+
+class Shouting(NullTranslations):
+    """A language in which every message is told in capitals, placeholders kept."""
+
+    def gettext(self, message: str) -> str:
+        return re.sub(r"(%\(\w+\)[sd])|([^%]+|%)", lambda part: part[1] or part[2].upper(), message)
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return self.gettext(singular if number == 1 else plural)
+
+
+def test_every_word_goes_through_the_translator() -> None:
+    for name, board, roll, play, _ in SENTENCES:
+        position = position_of(board)
+        judgement = judge_play(position, roll, play)
+        assert judgement.play is not None
+        text = account_of(position, roll, judgement.play.after, judgement, Shouting()).text
+        assert not re.search("[a-z]", re.sub(r"\b(bar|off)\b", "", text)), name
+
+
+def test_due_steps_make_a_legal_play() -> None:
+    position = position_of(START)
+    verdict = judge_play(position, (3, 3), "24/21(2)")
+    assert verdict.play is not None
+    [fault] = find_faults(position, (3, 3), verdict.play.after, verdict)
+    assert judge_play(position, (3, 3), format_play([*verdict.play.steps, *fault.due])).is_legal
+
+
+@settings(max_examples=25)
+@given(POSITIONS, DICE, st.lists(st.tuples(st.booleans(), st.integers(0, 25), st.integers(0, 25)), min_size=1, max_size=5))
+def test_any_disorder_is_told_and_drawn(position: Position, roll: tuple[int, int], moved: list[tuple[bool, int, int]]) -> None:
+    rows = [list(position.on_roll), list(position.opponent)]
+    for is_theirs, source, target in moved:
+        if rows[is_theirs][source]:
+            rows[is_theirs][source] -= 1
+            rows[is_theirs][target] += 1
+    after = Position.from_rows(*rows)
+    judgement = judge(position, roll, after)
+    account = account_of(position, roll, after, judgement)
+    assert len(account.wrong) == len(account.faults) == len(judgement.reasons)
+    assert "%(" not in account.text and account.text.endswith(".")
+    assert explained_svg(position, roll, judgement, account, Player.B, Player.A, "left").endswith("</svg>")

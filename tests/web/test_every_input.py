@@ -1,0 +1,273 @@
+"""Every kind of input the whole way: form -> check -> inbox -> writer -> OfficialInput -> referee -> log -> page, and back by its undo."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from monitor.game.events import Player
+from monitor.officiating import InputKind
+from tests.web.conftest import CODE, SAME, TEMPLATES, post, signed_in
+from tests.web.refereed import RefereedTable
+from web.app import create_app
+from web.auth import Role
+from web.input_words import clock_time
+from web.view import MatchView
+
+A, B = Player.A, Player.B
+FLAG = "m1-f1"
+Begin = Callable[[Path], RefereedTable]
+
+
+def quiet(folder: Path) -> RefereedTable:
+    return RefereedTable(folder).begin()
+
+
+def illegal(folder: Path) -> RefereedTable:
+    return RefereedTable(folder).begin().illegal()
+
+
+def illegal_dbgf(folder: Path) -> RefereedTable:
+    return RefereedTable(folder, "dbgf").begin().illegal()
+
+
+def early(folder: Path) -> RefereedTable:
+    return RefereedTable(folder).begin().early_roll()
+
+
+def cocked(folder: Path) -> RefereedTable:
+    return RefereedTable(folder).begin().cocked()
+
+
+def clocked(folder: Path) -> RefereedTable:
+    return RefereedTable(folder, clock=True).begin()
+
+
+def lifted(folder: Path) -> RefereedTable:
+    return RefereedTable(folder, clock=True).begin().early_lift()
+
+
+@dataclass
+class Case:
+    """begin: the table. form: what is sent. told: fields of the OfficialInput. words: of the list's row. state: of the last flag change, if any."""
+
+    begin: Begin
+    form: dict[str, str]
+    told: dict[str, Any]
+    words: str
+    state: str = ""
+    first: tuple[dict[str, str], ...] = ()
+    role: Role = Role.OBSERVER
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+APPOINT = {"what": "appointed"}
+CASES = {
+    "permission_left": Case(quiet, {"what": "permission_left", "player": "A"}, {"player": A}, "Left permission given · Anna Rossi"),
+    "permission_ended": Case(quiet, {"what": "permission_ended", "player": "A"}, {"player": A}, "Left permission ended · Anna Rossi",
+                             first=({"what": "permission_left", "player": "A"},)),
+    "reroll_assent": Case(cocked, {"what": "reroll_assent", "player": "A"}, {"player": A}, "Assent to a re-roll · Anna Rossi"),
+    "notice": Case(quiet, {"what": "notice", "player": "B"}, {"player": B, "id": None}, "Notice given · Bo Jensen"),
+    "notice-right": Case(quiet, {"what": "notice", "player": "B", "id": "right"}, {"player": B, "id": "right"}, "rolls on the right again"),
+    "cube_words": Case(quiet, {"what": "cube_words", "player": "A", "why": "said “double?” and took it back"},
+                       {"player": A, "why": "said “double?” and took it back"}, "Words about the cube · Anna Rossi: said"),
+    "claim": Case(illegal, {"what": "claim", "id": FLAG, "player": "B"}, {"player": B, "id": FLAG}, "Claim · Bo Jensen · Moved backwards", "claimed"),
+    "claim-one": Case(lifted, {"what": "claim", "id": FLAG}, {"player": A, "id": FLAG}, "Claim · Anna Rossi · Dice taken up early", "claimed"),
+    "accepted": Case(illegal_dbgf, {"what": "accepted", "id": FLAG}, {"player": B, "id": FLAG}, "Accepted by the opponent · Bo Jensen", "accepted"),
+    "demanded": Case(early, {"what": "demanded", "id": FLAG}, {"player": A, "id": FLAG}, "Demanded by the opponent · Anna Rossi · Rolled early", "demanded"),
+    "agreed": Case(illegal, {"what": "agreed", "id": FLAG}, {"id": FLAG}, "Facts agreed · Moved backwards", "agreed"),
+    "agreed-left": Case(lifted, {"what": "agreed", "id": FLAG, "left_s": "3:30"}, {"id": FLAG}, "3:30 left", "corrected", detail={"left_s": 210.0}),
+    "disputed": Case(illegal, {"what": "disputed", "id": FLAG, "why": "he says 6/4"}, {"id": FLAG, "why": "he says 6/4"}, "Facts disputed · Moved", "disputed"),
+    "disputed-table": Case(quiet, {"what": "disputed"}, {"id": None}, "Facts disputed · the whole table"),
+    "announced": Case(illegal, {"what": "announced", "id": FLAG}, {"id": FLAG}, "Announced to the players · Moved backwards", "announced",
+                      first=(APPOINT,), role=Role.DIRECTOR),
+    "press": Case(clocked, {"what": "press", "player": "A"}, {"player": A}, "Clock pressed · Anna Rossi"),
+    "pause": Case(clocked, {"what": "pause"}, {"player": None}, "Clock stopped"),
+    "score": Case(quiet, {"what": "score", "A": "4", "B": "6", "length": "7", "crawford": "yes"}, {"player": None}, "Score told · 4–6 to 7 · Crawford game",
+                  detail={"A": 4, "B": 6, "length": 7, "crawford": True}),
+    "note": Case(quiet, {"what": "note", "id": "time.late", "player": "B", "minutes": "7", "why": "train"},
+                 {"player": B, "id": "time.late", "why": "train"}, "Noted by an official · Bo Jensen · Late · Minutes 7: train", detail={"minutes": 7}),
+    "note-named": Case(clocked, {"what": "note", "id": "clock.flag", "player": "B", "named_by": "A", "is_win_certain": "yes"},
+                       {"player": B, "id": "clock.flag"}, "named by Anna Rossi", detail={"is_win_certain": True, "named_by": "A"}),
+    "flag_confirm": Case(illegal, {"what": "flag_confirm", "id": FLAG}, {"id": FLAG}, "Flag confirmed · Moved backwards", "confirmed"),
+    "flag_dismiss": Case(illegal, {"what": "flag_dismiss", "id": FLAG, "why": "misread"}, {"id": FLAG, "why": "misread"}, "Flag dismissed", "dismissed"),
+    "referred": Case(illegal, {"what": "referred", "id": FLAG}, {"id": FLAG}, "Referred to the director · Moved backwards", "referred"),
+    "ruling": Case(illegal, {"what": "ruling", "id": FLAG, "state": "accepted", "why": "seen too late"}, {"id": FLAG, "why": "seen too late"},
+                   "Director's ruling · Moved backwards · stands: seen too late", "accepted", role=Role.DIRECTOR, detail={"state": "accepted"}),
+    "ruling-table": Case(illegal, {"what": "ruling", "why": "B rolls", "table": "ready", "player": "B"}, {"id": None, "player": B},
+                         "Director's ruling · Bo Jensen · player to roll or double: B rolls", role=Role.DIRECTOR, detail={"table": "ready"},
+                         first=({"what": "disputed"},)),
+    "appointed": Case(quiet, {"what": "appointed", "why": "Olga", "may_announce": "yes"}, {"why": "Olga"}, "Observer appointed · may announce",
+                      role=Role.DIRECTOR, detail={"may_announce": True}),
+    "appointment_ended": Case(quiet, {"what": "appointment_ended"}, {}, "Appointment ended", first=(APPOINT,), role=Role.DIRECTOR),
+}  # fmt: skip
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[[Begin], tuple[RefereedTable, Flask]]]:
+    made: list[RefereedTable] = []
+
+    def begin(how: Begin) -> tuple[RefereedTable, Flask]:
+        made.append(how(tmp_path / "table-1"))
+        app = create_app(tmp_path / "table-1", login_code=CODE)
+        app.jinja_env.bytecode_cache = TEMPLATES
+        return made[-1], app
+
+    yield begin
+    for table in made:
+        table.close()
+
+
+def send(table: RefereedTable, client: FlaskClient, form: dict[str, str]) -> int:
+    """Send a form; what the writer made of it: the number of its entry in the log."""
+    answer = post(client, "/s/table-1/inputs", **form)
+    assert answer.status_code == 202, answer.get_json()
+    table.take()
+    state = client.get(f"/api/sessions/table-1/inputs/{answer.get_json()['id']}").get_json()
+    assert state["state"] == "recorded", state
+    return int(state["seq"])
+
+
+def view_of(app: Flask) -> MatchView:
+    session = app.extensions["monitor"].sessions.find("table-1")
+    with session.tail.view() as view:
+        found: MatchView = view
+    return found
+
+
+def test_there_is_a_case_for_every_kind() -> None:
+    assert {case.form["what"] for case in CASES.values()} == set(InputKind) - {InputKind.UNDO}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_each_input_reaches_the_referee_is_listed_in_words_and_can_be_undone(case: Case, start: Any) -> None:
+    table, app = start(case.begin)
+    client = signed_in(app, case.role)
+    for form in case.first:
+        send(table, client, form)
+    flags_before = set(view_of(app).flags)
+    seq = send(table, client, case.form)
+    told = table.told[-1]
+    assert (told.what, told.by, told.seq) == (case.form["what"], "Olga", seq)
+    assert {name: getattr(told, name) for name in case.told} == case.told
+    assert dict(told.detail or {}) == case.detail
+    view = view_of(app)
+    changes = [change for flag in view.flags.values() for change in flag.changes if change.seq > seq]
+    assert (changes[-1].state if changes else "") == case.state
+    shown = html.unescape(client.get("/s/table-1/panels").get_json()["panels"]["inputs"])
+    assert case.words in shown
+    raised = set(view.flags) - flags_before
+    undo = send(table, client, {"what": "undo", "seq": str(seq)})
+    after = view_of(app)
+    assert next(r for r in after.inputs.rows if r.seq == seq).undone_by == undo
+    assert all(after.flags[flag_id].decision == "dismissed" for flag_id in raised), "what it raised went with it"
+    for flag_id in set(after.flags) - raised:
+        assert after.flags[flag_id].decision == "raised" and after.flags[flag_id].is_open
+    again = post(client, "/s/table-1/inputs", what="undo", seq=str(seq))
+    assert again.status_code == 400 and "undone already" in again.get_json()["error"]
+
+
+def test_an_undone_note_takes_what_was_told_about_its_flag_along(start: Any) -> None:
+    table, app = start(quiet)
+    client = signed_in(app)
+    note = send(table, client, {"what": "note", "id": "time.slow-play", "player": "A"})
+    send(table, client, {"what": "claim", "id": FLAG, "player": "B"})
+    send(table, client, {"what": "flag_dismiss", "id": FLAG, "why": "he was not slow"})
+    undo = send(table, client, {"what": "undo", "seq": str(note)})
+    assert [r.undone_by for r in view_of(app).inputs.rows] == [undo, undo, undo, None]
+    assert "nothing to undo" in post(client, "/s/table-1/inputs", what="undo").get_json()["error"]
+
+
+def test_a_note_that_rested_on_an_undone_input_is_gone_with_it(start: Any) -> None:
+    table, app = start(lambda folder: RefereedTable(folder, length=None).begin())
+    client = signed_in(app)
+    score = send(table, client, {"what": "score", "A": "1", "B": "2", "length": "5"})
+    send(table, client, {"what": "note", "id": "time.late", "player": "A", "minutes": "7"})
+    undo = send(table, client, {"what": "undo", "seq": str(score)})
+    assert [r.undone_by for r in view_of(app).inputs.rows] == [undo, undo, None], "nobody is left with an input that cannot be undone"
+
+
+def test_presses_do_not_push_other_inputs_out_of_the_list(start: Any) -> None:
+    table, app = start(clocked)
+    client = signed_in(app)
+    send(table, client, {"what": "notice", "player": "A"})
+    for player in "ABABABAB":
+        send(table, client, {"what": "press", "player": player})
+    shown = view_of(app).inputs.latest(6, 24)
+    assert [row.what for row in shown] == ["press"] * 6 + ["notice"]
+
+
+def test_what_was_undone_about_a_flag_is_marked_and_may_be_told_again(start: Any) -> None:
+    table, app = start(illegal)
+    client = signed_in(app)
+    send(table, client, {"what": "claim", "id": FLAG, "player": "B"})
+    panels = client.get("/s/table-1/panels").get_json()["panels"]
+    assert "CLAIMED" in panels["flags"] and 'value="claim"' not in panels["flags"]
+    send(table, client, {"what": "undo"})
+    panels = client.get("/s/table-1/panels").get_json()["panels"]
+    assert "CLAIMED" not in panels["flags"] and "(undone)" in panels["flags"]
+    send(table, client, {"what": "claim", "id": FLAG, "player": "B"})
+
+
+def test_a_referral_taken_back_leaves_the_decision_as_it_was(start: Any) -> None:
+    table, app = start(illegal)
+    client = signed_in(app)
+    send(table, client, {"what": "flag_confirm", "id": FLAG})
+    send(table, client, {"what": "referred", "id": FLAG})
+    assert view_of(app).flags[FLAG].decision == "referred"
+    send(table, client, {"what": "undo"})
+    assert view_of(app).flags[FLAG].decision == "confirmed" and view_of(app).flags[FLAG].is_open
+
+
+def test_the_clock_shows_who_pressed_and_when_but_never_a_fallen_flag(start: Any) -> None:
+    table, app = start(clocked)
+    client = signed_in(app)
+    assert "ANNA ROSSI" in (shown := client.get("/s/table-1/panels").get_json()["panels"]["inputs"]) and "CLOCK RUNS" in shown
+    for _ in range(200):  # twenty minutes: more than a clock has
+        table.t += 6
+    send(table, client, {"what": "press", "player": "A"})
+    panels = client.get("/s/table-1/panels").get_json()["panels"]
+    assert f"since {clock_time(view_of(app).inputs.rows[-1].t)}" in panels["inputs"]
+    assert "BO JENSEN" in panels["inputs"] and not any(f.rule.startswith("clock.") for f in view_of(app).flags.values())
+    send(table, client, {"what": "pause"})
+    assert "CLOCK STOPPED" in client.get("/s/table-1/panels").get_json()["panels"]["inputs"]
+
+
+def test_scripts_send_presses_as_json(start: Any) -> None:
+    table, app = start(clocked)
+    client = signed_in(app, name="clock link")
+    answer = client.post("/api/sessions/table-1/inputs", json={"what": "press", "player": "A"}, headers=SAME)
+    assert answer.status_code == 202
+    client.post("/api/sessions/table-1/inputs", json={"what": "score", "detail": {"A": 1, "B": 2, "length": 5, "crawford": False}}, headers=SAME)
+    table.take()
+    assert [(t.what, t.by, t.detail) for t in table.told] == [
+        ("press", "clock link", None), ("score", "clock link", {"A": 1, "B": 2, "length": 5, "crawford": False}),
+    ]  # fmt: skip
+    for bad in ([], {"what": "press"}, {"what": "score", "detail": [1]}, {"detail": {"what": "press", "by": "x"}}, {"what": {"a": 1}}):
+        refused = client.post("/api/sessions/table-1/inputs", json=bad, headers=SAME)
+        assert refused.status_code == 400 and refused.get_json()["error"], bad
+
+
+def test_a_key_hit_twice_counts_once(start: Any) -> None:
+    table, app = start(clocked)
+    client = signed_in(app)
+    answers = [post(client, "/s/table-1/inputs", what="press", player=player).status_code for player in "AABA"]
+    assert answers == [202, 400, 202, 202]
+    table.take()
+    assert [told.player for told in table.told] == [A, B, A]
+
+
+def test_what_the_referee_refuses_comes_back_in_words(start: Any) -> None:
+    table, app = start(lambda folder: RefereedTable(folder, length=None).begin())
+    client = signed_in(app)
+    sent = post(client, "/s/table-1/inputs", what="note", id="time.late", player="A", minutes="7").get_json()
+    table.take()
+    state = client.get(f"/api/sessions/table-1/inputs/{sent['id']}").get_json()
+    assert state["state"] == "refused" and "length of the match" in state["error"]
