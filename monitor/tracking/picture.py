@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from monitor.tracking import thresholds as T
 from monitor.tracking.evidence import Fused, Scores
-from monitor.tracking.layout import N_CELLS, Cells
+from monitor.tracking.layout import BAR_CELL, N_CELLS, Cells
 from monitor.tracking.observation import MAX_COUNT
 from monitor.tracking.sums import Penalty, best_under_sums
 
@@ -73,6 +73,8 @@ def corrected(after: Scores, before: Fused | None, known: Cells) -> Scores:
             raised[count] = max(raised[count], min(row.max(), row[count] + b))
             scores[cell, row_of] = raised
     _soften_tall(scores, counts_known)
+    if before is not None:
+        _soften_bar(scores[BAR_CELL], before.scores[BAR_CELL])
     cells, colors = np.indices((N_CELLS, 2))
     scores[cells, colors, known.astype(int)] += T.STILLNESS_BONUS
     return scores
@@ -98,6 +100,22 @@ def _soften_tall(scores: Scores, known: NDArray[np.int64]) -> None:
                 cap = T.TALL_CAP if max(count, best) == T.TALL else T.TALLER_CAP
                 cap = 0.0 if row == 2 else T.UNCHANGED_CAP if best == int(known[cell, row]) else cap
                 scores[cell, row, count] = max(scores[cell, row, count], scores[cell, row, best] - cap)
+
+
+def _soften_bar(bar: Scores, before: Scores) -> None:
+    """(3, 16) scores of the bar now and before the turn: a faint checker that has come there, in every frame alike, is one doubtful look and not many.
+
+    A point has the point reader's look beside the discs', the bar has none. Where nothing has come the evidence stays as it is.
+    """
+    for row in (0, 1):
+        best = int(bar[row].argmax())
+        if best + 1 == MAX_COUNT:
+            continue
+        against, once = bar[row, best] - bar[row, best + 1], before[row, best] - before[row, best + 1]
+        if against < T.FAINT_BAR and once - against > T.FAINT_BAR_CAME:
+            bar[row, best + 1] = max(bar[row, best + 1], bar[row, best] - T.FAINT_BAR_CAP)
+            both = int(bar[2].argmax())
+            bar[2, min(both + 1, MAX_COUNT - 1)] = bar[2, both]
 
 
 def conservation(expected: int, allowed: frozenset[int] = frozenset()) -> Penalty:

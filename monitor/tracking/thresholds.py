@@ -100,6 +100,10 @@ TALLER_CAP = 3.0
 UNCHANGED_CAP = 6.5
 """The same for a stack that reads as what it was known to be: that it changed and reads as before is less likely than that a checker is gone (4), but
 not so much less that a legal play is doubted for it (LEGAL_MARGIN)."""
+FAINT_BAR, FAINT_BAR_CAME, FAINT_BAR_CAP = 20.0, 10.0, 2.5
+"""Up to FAINT_BAR against one more checker of a colour on the bar the detector has a faint box of one there (seven in ten against it, in each of eight
+looks, make 8; no box makes 35). Where it was FAINT_BAR_CAME surer that none was there before the turn, no more than FAINT_BAR_CAP speaks against it,
+less than that a checker is gone (CONSERVATION_FIRST)."""
 COLOR_CAP = 7.0
 """So much at most speaks for the colour of a cell's checkers against the other colour: less than conservation, which charges a checker too
 many of one colour and one too few of the other (8)."""

@@ -12,9 +12,9 @@ from monitor.tracking import CubeReading, DieReading, Observation
 from monitor.tracking import thresholds as T
 from monitor.tracking.cube import CubeTracker
 from monitor.tracking.dice import DiceTracker
-from monitor.tracking.evidence import BoardEvidence
-from monitor.tracking.layout import LAYOUTS, START, Layout, checkers_apart
-from monitor.tracking.picture import best_reading, conservation, score_all
+from monitor.tracking.evidence import BoardEvidence, Fused
+from monitor.tracking.layout import BAR_CELL, LAYOUTS, START, Layout, checkers_apart
+from monitor.tracking.picture import best_reading, conservation, corrected, score_all
 from tests.tracking.simulator import Table, edit
 
 A, B = Player.A, Player.B
@@ -130,6 +130,21 @@ def test_a_hit_checker_not_lifted_is_believed_because_nothing_is_missing() -> No
     assert (best_reading(_scores(cells), ALL_THERE).cells == cells).all()
 
 
+@pytest.mark.parametrize(("per_row", "is_on_bar"), [(7.6, True), (19.0, True), (36.0, False)], ids=["a faint box", "a fainter one", "no box at all"])
+def test_a_faint_checker_on_the_bar_is_one_doubtful_look_and_not_many(per_row: float, is_on_bar: bool) -> None:
+    """After a hit, the hit checker seen in three frames of ten, or never: only then is it gone."""
+    layout = Layout(A, "right")
+    before = edit(START, (B, 24, 20))
+    hit = edit(START, (B, 24, 25), (A, 24, 5))
+    scores = _scores(layout.to_cells(hit))
+    scores[BAR_CELL, 1:, 0], scores[BAR_CELL, 1:, 1] = 0.0, -per_row
+    clear = np.zeros(25)
+    known = layout.to_cells(before)
+    was = Fused(0.0, _scores(known, 36.0), clear, clear > 0, clear, clear)
+    reading = best_reading(corrected(scores, was, known), ALL_THERE).cells
+    assert (reading == layout.to_cells(hit if is_on_bar else edit(hit, (B, 25, None)))).all()
+
+
 def test_two_checkers_swapped_are_believed() -> None:
     layout = Layout(A, "right")
     cells = layout.to_cells(START)
@@ -219,7 +234,7 @@ def test_support(on: Support, on_p: float, expected: Support, is_flat: bool | No
 
 
 @pytest.mark.parametrize(
-    ("flat_p", "face", "is_flat"), [(0.95, 0.98, True), (0.3, 0.98, None), (0.1, 0.98, False), (0.1, 0.8, None), (0.1, 0.5, None), (0.5, 0.5, True)]
+    ("flat_p", "face", "is_flat"), [(0.95, 0.98, True), (0.3, 0.98, None), (0.1, 0.98, False), (0.1, 0.65, None), (0.1, 0.5, None), (0.5, 0.5, True)]
 )
 def test_a_die_is_called_cocked_only_when_its_face_is_clear(flat_p: float, face: float, is_flat: bool | None) -> None:
     """Glare that hides pips hides how the die lies."""
