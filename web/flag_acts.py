@@ -59,6 +59,17 @@ def require(what: InputKind, flag: Flag, view: MatchView, role: Role) -> None:
         raise InputError(why)
 
 
+def require_undecided(flag: Flag, view: MatchView, role: Role) -> None:
+    """Raises InputError when somebody other than the director would confirm or dismiss what he has, or has ruled on."""
+    if role >= Role.DIRECTOR:
+        return
+    told = view.inputs.told_about(flag.id)
+    if flag.decision == "referred" or (REFERRED in told and RULING not in told):
+        raise InputError(say("The director has this flag: his ruling comes next."))
+    if RULING in told:
+        raise InputError(say("The window of this flag is closed: only the director can take it up again."))
+
+
 def refusal(what: InputKind, flag: Flag, view: MatchView, role: Role) -> str:
     """Why this may not be told about a flag now, and what to do; "" when it may."""
     if what is RULING:

@@ -100,7 +100,9 @@ def _clock(asked: Asked, what: InputKind) -> dict[str, Any]:
 
 
 def _decide(asked: Asked, what: InputKind) -> dict[str, Any]:
-    body = {"id": asked.flag().id}
+    flag = asked.flag()
+    flag_acts.require_undecided(flag, asked.view, asked.role)
+    body = {"id": flag.id}
     if what is InputKind.FLAG_DISMISS:
         body["why"] = fields.words(asked.form, say("A dismissal needs a reason, in a few words: it is kept with the evidence."))
     return body

@@ -96,7 +96,7 @@ def panel_context(session: Session, view: MatchView, role: Role, pending: Sequen
     sealed = is_sealed(role, view)
     flags = [] if sealed else sorted(view.flags.values(), key=lambda f: -f.seq)
     return {
-        "session": session, "view": view, "sealed": sealed, "flags": flags, "pending": [p for p in pending if p.kind == "input"],
+        "session": session, "view": view, "sealed": sealed, "flags": flags, "pending": [p for p in pending if p.kind == "input" and not sealed],
         "mine": [] if sealed else view.inputs.latest(*SHOWN_INPUTS),
         "undoable": None if sealed else view.inputs.last_undoable(frozenset() if role >= Role.DIRECTOR else DIRECTOR_ONLY),
         "can_undo": lambda row: role >= Role.OBSERVER and row.stands and (role >= Role.DIRECTOR or row.what not in DIRECTOR_ONLY),

@@ -237,3 +237,18 @@ def test_nothing_is_told_twice() -> None:
     told = view_of({"what": "agreed", "id": "must"}, **ONE_OF_EACH)
     with pytest.raises(InputError, match="told already"):
         parse_input({"what": "agreed", "id": "must"}, told, "Olga")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [{"what": "ruling", "id": "must", "why": "stands", "detail": {"state": "accepted"}}, {"what": "referred", "id": "must"}],
+    ids=["ruled", "referred"],
+)
+@pytest.mark.parametrize("what", ["flag_confirm", "flag_dismiss"])
+def test_what_the_director_has_or_has_ruled_on_only_he_decides(told: dict[str, Any], what: str) -> None:
+    view = view_of(told, **ONE_OF_EACH)
+    form = {"what": what, "id": "must", "why": "seen otherwise"}
+    with pytest.raises(InputError, match="director"):
+        parse_input(form, view, "Olga", Role.OBSERVER)
+    assert parse_input(form, view, "Dana", Role.DIRECTOR)["id"] == "must"
+    assert parse_input({**form, "id": "info"}, view, "Olga", Role.OBSERVER)["id"] == "info"

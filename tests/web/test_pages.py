@@ -208,6 +208,8 @@ def test_record_only_seals_what_could_be_a_hint_until_the_end(session: FakeSessi
     for word in ("ILLEGAL", "Cocked", "Illegal play", "VOID ROLL", "nearest legal", "does not count", "f1"):
         assert word not in page, word
     assert "Sealed" in page and "SEALED" in page and "to play" not in page.split("SEALED")[0].split("Turns")[0]
+    session.inbox.put("web", "input", {"what": "flag_dismiss", "id": "f1", "why": "a secret reason", "by": "Dana"})
+    assert "secret" not in client.get("/s/table-1/panels").get_json()["panels"]["inputs"], "nor what waits to be recorded"
     assert client.get("/s/table-1/flags/f1/").status_code == 403
     still = next(iter(session.stills.names()))
     assert client.get(f"/s/table-1/stills/{still}.jpg").status_code == 403
