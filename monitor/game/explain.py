@@ -56,7 +56,9 @@ def explain(before: Position, roll: Roll, after: Position, dice_playable: int) -
     else:
         found = [turn.finish(pairs, moves) for pairs in _pairings(sources, targets) for moves in turn.sharings(pairs)]
     cheapest = min(explanation.cost for explanation in found)
-    return [explanation for explanation in found if explanation.cost < cheapest + 1e-9]
+    equal = [explanation for explanation in found if explanation.cost < cheapest + 1e-9]
+    # 24/16 6/5 with 62 may be paired as 24/5 6/16 too: what an equally cheap explanation does without is not held against anybody
+    return [one for one in equal if not any(other.reasons < one.reasons for other in equal)]
 
 
 def displaced(before: Row, after: Row) -> tuple[list[int], list[int]]:
@@ -153,7 +155,7 @@ class _Turn:
 
     def _bear_off(self, source: int, dice: Dice, faults: set[Reason]) -> _Move | None:
         stops = self._walk(source, dice)
-        if any(stop <= OFF for stop in stops[:-1]):
+        if any(stop <= OFF for stop in stops[:-1]) or (len(dice) > 1 and any(self._bears_off(source, die) for die in dice)):
             return None  # a smaller share of the dice already bears it off
         last_from = source if len(dice) == 1 else stops[-2]
         if stops[-1] > OFF:
@@ -167,6 +169,10 @@ class _Turn:
             # steps can be taken highest origin first, so only what is behind in the end was behind then
             faults.add(Reason.BEAROFF_HIGHER_BEHIND)
         return _Move(dice, _NAMED * len(faults), frozenset(faults), (*stops[:-1], OFF))
+
+    def _bears_off(self, source: int, die: int) -> bool:
+        """Whether one die alone bears a checker off as it should (C13-C16)."""
+        return source == die or (source < die and not any(self.after.on_roll[source + 1 : 7]))
 
     def _place_faults(self, source: int, target: int) -> set[Reason]:
         """Faults that lie in the two places, whatever the dice."""
