@@ -27,7 +27,11 @@ def init_app(app: Flask) -> None:
 def chosen() -> str:
     """The code of the reader's language. What a cookie holds that is no language of ours is ignored."""
     kept = request.cookies.get(COOKIE, "")
-    return kept if kept in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES), DEFAULT) or DEFAULT
+    if kept in LANGUAGES:
+        return kept
+    # by the first part alone: `da-DK, en` asks for Danish, which an exact match with `en` would hide
+    asked = [tag.lower().partition("-")[0] for tag, quality in request.accept_languages if quality > 0]
+    return next((code for code in asked if code in LANGUAGES), DEFAULT)
 
 
 def language() -> str:

@@ -41,6 +41,8 @@ def language_of(page: str) -> str:
         ("it", None, "it"),
         ("da-DK,da;q=0.9,en;q=0.8", None, "da"),
         ("fr,de;q=0.9", None, "en"),
+        ("da-DK,en;q=0.5", None, "da"),
+        ("fr;q=0.9,it-CH;q=0.4,da;q=0", None, "it"),
         ("fr,it;q=0.5,en;q=0.3", None, "it"),
         ("it", "da", "da"),
         ("da", "en", "en"),
