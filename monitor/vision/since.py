@@ -45,31 +45,25 @@ class Since:
                 keep[i] = not b.is_old_die(box)
             elif kind == HAND:
                 keep[i] = not b.is_old_hand(box, self._t)
-        confidence = found.confidence[keep].copy()
-        left = Detections(found.xyxy[keep], confidence, found.class_id[keep])
-        self._detected = left
-        if not self._is_still:
-            return left
-        low, high = NEW_SIZES
-        new = [*(scaled_box(box, 1 / OWN_SQUARE) for box in b.lying_dice(self._t)), *b.new_things(low * die_px, high * die_px)]
-        # What the detector saw there, however faintly, is a better box than the change's own.
-        seen = left.class_id == DIE
-        for box in new:
-            here = seen & _touching(box, left.xyxy)
-            confidence[here] = np.maximum(confidence[here], NEW_THING)
-        offered = np.zeros((0, 4), np.float32)
-        taken = left.xyxy[seen | (left.class_id == HAND)]
-        for box in new:
-            if len(offered) < MOST_NEW and not _touching(box, np.concatenate([taken, offered])).any():
-                offered = np.concatenate([offered, box[None]])
-        n = len(offered)
-        if not n:
-            return left
-        return Detections(
-            np.concatenate([left.xyxy, offered]),
-            np.concatenate([left.confidence, np.full(n, NEW_THING, np.float32)]),
-            np.concatenate([left.class_id, np.full(n, DIE, np.int64)]),
-        )
+        boxes, confidence, kinds = found.xyxy[keep], found.confidence[keep], found.class_id[keep]
+        n_seen = len(kinds)
+        if self._is_still:
+            low, high = NEW_SIZES
+            new = [*(scaled_box(box, 1 / OWN_SQUARE) for box in b.lying_dice(self._t)), *b.new_things(low * die_px, high * die_px)]
+            dice, taken = kinds == DIE, (kinds == DIE) | (kinds == HAND)
+            for box in new:
+                # what the detector saw there, however faintly, is a better box than the change's own
+                confidence = np.where(dice & _touching(box, boxes), np.maximum(confidence, np.float32(NEW_THING)), confidence)
+            offered = np.zeros((0, 4), np.float32)
+            for box in new:
+                if len(offered) < MOST_NEW and not _touching(box, np.concatenate([boxes[taken], offered])).any():
+                    offered = np.concatenate([offered, box[None]])
+            n = len(offered)
+            boxes = np.concatenate([boxes, offered])
+            confidence = np.concatenate([confidence, np.full(n, NEW_THING, np.float32)])
+            kinds = np.concatenate([kinds, np.full(n, DIE, np.int64)])
+        self._detected = Detections(boxes[:n_seen], confidence[:n_seen], kinds[:n_seen])
+        return Detections(boxes, confidence, kinds)
 
     def is_on_known_ground(self, box: NDArray[np.float32]) -> bool:
         """Whether what is new in a box is a thing on ground seen before, and not ground that a checker or a hand has uncovered."""
