@@ -192,15 +192,25 @@ def test_a_play_of_another_roll_is_legal_or_has_a_reason(position: Position, rol
         assert verdict.play is not None and verdict.play.after == play.after
 
 
-@settings(max_examples=25)
-@given(POSITIONS, DICE, st.lists(st.tuples(st.booleans(), st.integers(0, 25), st.integers(0, 25)), min_size=1, max_size=4))
-def test_any_disorder_gets_a_verdict(position: Position, roll: tuple[int, int], moved: list[tuple[bool, int, int]]) -> None:
+Moved = list[tuple[bool, int, int]]
+"""(is the opponent's, from, to) of checkers moved anyhow."""
+MOVED: st.SearchStrategy[Moved] = st.lists(st.tuples(st.booleans(), st.integers(0, 25), st.integers(0, 25)), min_size=1, max_size=5)
+
+
+def disordered(position: Position, moved: Moved) -> Position:
+    """The position after these moves, those from an empty place left out."""
     rows = [list(position.on_roll), list(position.opponent)]
     for is_theirs, source, target in moved:
         if rows[is_theirs][source]:
             rows[is_theirs][source] -= 1
             rows[is_theirs][target] += 1
-    after = Position.from_rows(*rows)
+    return Position.from_rows(*rows)
+
+
+@settings(max_examples=25)
+@given(POSITIONS, DICE, MOVED)
+def test_any_disorder_gets_a_verdict(position: Position, roll: tuple[int, int], moved: Moved) -> None:
+    after = disordered(position, moved)
     verdict = judge(position, roll, after)
     assert verdict.is_legal == (after in {play.after for play in legal_plays(position, roll)})
     assert bool(verdict.reasons) != verdict.is_legal

@@ -7,7 +7,6 @@ from gettext import NullTranslations
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from monitor.game import Position, Reason, judge, judge_play
 from monitor.game.events import Player
@@ -17,7 +16,7 @@ from monitor.game.judge import Judgement
 from monitor.game.notation import format_play
 from monitor.game.plays import Play
 from monitor.game.wording import Account, account_of
-from tests.game.test_judge import BY_NOTATION, BY_POSITION, DICE, POSITIONS, START, changed, hit_on_5, position_of
+from tests.game.test_judge import BY_NOTATION, BY_POSITION, DICE, MOVED, POSITIONS, START, Moved, changed, disordered, hit_on_5, position_of
 from tests.game.test_judge_scenarios import SCENARIOS
 
 
@@ -179,14 +178,9 @@ def test_due_steps_make_a_legal_play() -> None:
 
 
 @settings(max_examples=25)
-@given(POSITIONS, DICE, st.lists(st.tuples(st.booleans(), st.integers(0, 25), st.integers(0, 25)), min_size=1, max_size=5))
-def test_any_disorder_is_told_and_drawn(position: Position, roll: tuple[int, int], moved: list[tuple[bool, int, int]]) -> None:
-    rows = [list(position.on_roll), list(position.opponent)]
-    for is_theirs, source, target in moved:
-        if rows[is_theirs][source]:
-            rows[is_theirs][source] -= 1
-            rows[is_theirs][target] += 1
-    after = Position.from_rows(*rows)
+@given(POSITIONS, DICE, MOVED)
+def test_any_disorder_is_told_and_drawn(position: Position, roll: tuple[int, int], moved: Moved) -> None:
+    after = disordered(position, moved)
     judgement = judge(position, roll, after)
     account = account_of(position, roll, after, judgement)
     assert len(account.wrong) == len(account.faults) == len(judgement.reasons)

@@ -61,7 +61,7 @@ def _events(truth: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     return [e for e in truth["events"] if e["kind"] == kind]
 
 
-def _script(turns: tuple[Turn, ...], **more: Any) -> Script:
+def small_script(turns: tuple[Turn, ...], **more: Any) -> Script:
     return dataclasses.replace(load(Path("eval_01")), name="small", turns=turns, **more)
 
 
@@ -215,7 +215,7 @@ def test_checkers_of_a_point_stand_side_by_side() -> None:
 
 # -- scripts that lie ------------------------------------------------------------------------------------------------
 
-_OPEN = Turn(Player.A, (3, 1), "8/5 6/5", opening=True)
+OPEN = Turn(Player.A, (3, 1), "8/5 6/5", opening=True)
 
 
 @pytest.mark.parametrize(
@@ -230,20 +230,20 @@ _OPEN = Turn(Player.A, (3, 1), "8/5 6/5", opening=True)
 )
 def test_a_script_that_says_something_else_than_it_stages_is_refused(turn: Turn) -> None:
     with pytest.raises(InputError):
-        truth_of(_script((turn,)))
+        truth_of(small_script((turn,)))
 
 
 def test_permission_to_roll_left_changes_the_verdict() -> None:
-    turns = (_OPEN, Turn(Player.B, (2, 1), "13/11 6/5", places=("left", "left")))
-    assert all(e["valid"] for e in _events(truth_of(_script(turns, allow_left="B")), "roll"))
+    turns = (OPEN, Turn(Player.B, (2, 1), "13/11 6/5", places=("left", "left")))
+    assert all(e["valid"] for e in _events(truth_of(small_script(turns, allow_left="B")), "roll"))
     with pytest.raises(InputError, match=r"left-of-bar"):
-        truth_of(_script(turns))
+        truth_of(small_script(turns))
 
 
 def test_a_game_that_is_won_ends() -> None:
     row = [14, 1] + [0] * 24
     rows = {Player.A: tuple(row), Player.B: (0, 3, 3, 3, 3, 3) + (0,) * 20}
-    truth = truth_of(_script((Turn(Player.A, (2, 1), "1/off"),), position=rows))
+    truth = truth_of(small_script((Turn(Player.A, (2, 1), "1/off"),), position=rows))
     assert _events(truth, "game_end") == [{"t": _events(truth, "turn_end")[0]["t"], "kind": "game_end", "winner": "A", "points": 2}]
 
 
@@ -253,7 +253,7 @@ def test_a_game_that_is_won_ends() -> None:
 def test_the_clip_is_a_video_that_browsers_play_and_as_long_as_its_truth(tmp_path: Path) -> None:
     av = pytest.importorskip("av")
     camera = dataclasses.replace(load(Path("eval_01")).camera, width=320, height=180)
-    script = _script((_OPEN,), camera=camera)
+    script = small_script((OPEN,), camera=camera)
     truth = produce(script, tmp_path, stage_name="flat")
     assert json.loads((tmp_path / "small.truth.json").read_text()) == truth
     data = (tmp_path / "small.mp4").read_bytes()

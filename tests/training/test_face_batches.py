@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -47,29 +48,28 @@ def test_labels_stay_with_their_crops_and_cubes_are_not_mirrored(pool: str, monk
     assert shears <= {0.5, UNKNOWN_SHEAR} and 0.5 in shears
 
 
-def test_what_is_laid_beside_a_die_leaves_the_die() -> None:
+def changed_round_a_die(change: Callable[[np.random.Generator, np.ndarray], np.ndarray], share: float, spoilt: float) -> np.ndarray:
+    """(40,) shares of a crop that a change takes, over as many seeds. Of the die's middle, `share` of its edge wide, at most `spoilt` may be touched."""
     image = np.full((FACE_INPUT, FACE_INPUT, 3), 90, np.uint8)
-    half, middle = int(FACE_INPUT / FACE_MARGIN / 2 * 0.45), FACE_INPUT // 2
-    image[middle - half : middle + half, middle - half : middle + half] = 210
+    half, middle = int(FACE_INPUT / FACE_MARGIN / 2 * share), FACE_INPUT // 2
+    die = np.s_[middle - half : middle + half, middle - half : middle + half]
+    image[die] = 210
     changed = []
     for seed in range(40):
-        out = face_batches._beside(np.random.default_rng(seed), image).astype(int)
+        out = change(np.random.default_rng(seed), image).astype(int)
+        assert (np.abs(out[die] - 210) > 20).any(2).mean() < spoilt, seed
         changed.append(float((np.abs(out - image).max(2) > 8).mean()))
-        die = out[middle - half : middle + half, middle - half : middle + half]
-        assert (np.abs(die - 210) > 20).any(2).mean() < 0.12, seed
-    assert 0.1 < np.mean(changed) < 0.6 and max(changed) < 0.75
+    return np.asarray(changed)
+
+
+def test_what_is_laid_beside_a_die_leaves_the_die() -> None:
+    changed = changed_round_a_die(face_batches._beside, share=0.45, spoilt=0.12)
+    assert 0.1 < changed.mean() < 0.6 and changed.max() < 0.75
 
 
 def test_what_is_printed_round_a_die_leaves_the_die() -> None:
-    image = np.full((FACE_INPUT, FACE_INPUT, 3), 90, np.uint8)
-    half, middle = int(FACE_INPUT / FACE_MARGIN / 2 * 0.6), FACE_INPUT // 2
-    image[middle - half : middle + half, middle - half : middle + half] = 210
-    changed = []
-    for seed in range(40):
-        out = face_batches._printed(np.random.default_rng(seed), image).astype(int)
-        assert (out[middle - half : middle + half, middle - half : middle + half] == 210).mean() > 0.97, seed
-        changed.append(float((np.abs(out - image).max(2) > 8).mean()))
-    assert 0.03 < np.mean(changed) < 0.4 and max(changed) < 0.7 and np.mean(np.asarray(changed) > 0.01) > 0.7
+    changed = changed_round_a_die(face_batches._printed, share=0.6, spoilt=0.03)
+    assert 0.03 < changed.mean() < 0.4 and changed.max() < 0.7 and (changed > 0.01).mean() > 0.7
 
 
 def test_light_changes_and_stays_between_black_and_white(pool: str) -> None:

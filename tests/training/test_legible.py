@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
+from models.training.clips.__main__ import main
 from models.training.clips.flat_stage import FlatStage
-from models.training.clips.legible import contrast_of
+from models.training.clips.legible import contrast_of, measure
+from models.training.clips.produce import produce
+from models.training.clips.script import Turn, load
+from models.training.legible import CLEAR_PIPS
 from models.training.scenes.designs import DICE
 from models.training.scenes.faces import PIPS
 from models.training.scenes.spec import DieSpec
+from monitor.errors import InputError
+from monitor.game.events import Player
+from tests.training.test_clips import OPEN, small_script
 
 STAGE = FlatStage(1280, 720)
 DESIGN = next(iter(DICE.values()))
@@ -58,3 +68,21 @@ def test_one_pip_lost_in_glare_is_enough(value: int) -> None:
 def test_a_die_that_leans_has_none() -> None:
     die = DieSpec(4, 0.3, 0.5, tilt_deg=20.0)
     assert contrast_of(painted(die, 20), STAGE, die, DESIGN) is None
+
+
+def test_the_rolls_of_a_film_are_measured_where_its_script_threw_them(tmp_path: Path) -> None:
+    """Plainly drawn dice can be read, each of them; a film that ends before its script is refused."""
+    camera = dataclasses.replace(load(Path("eval_01")).camera, width=1280, height=720)
+    script = small_script((OPEN,), camera=camera)
+    truth = produce(script, tmp_path, stage_name="flat")
+    rolls = measure(script, tmp_path / "small.mp4", "flat")["rolls"]
+    assert [roll["t"] for roll in rolls] == [e["t"] for e in truth["events"] if e["kind"] == "roll"]
+    assert all(contrast >= CLEAR_PIPS for roll in rolls for contrast in roll["contrast"]), rolls
+    longer = small_script((OPEN, Turn(Player.B, (2, 1), "13/11 6/5")), camera=camera)
+    with pytest.raises(InputError, match="ends before the last roll"):
+        measure(longer, tmp_path / "small.mp4", "flat")
+
+
+def test_a_folder_without_clips_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["legible", "--group", "eval", "--out", str(tmp_path)]) == 3
+    assert "no clip of the group eval" in capsys.readouterr().err

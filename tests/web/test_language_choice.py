@@ -18,7 +18,7 @@ from tests.web.fake_session import FakeSession
 from web import saying
 from web.auth import Role
 from web.languages import LANGUAGES, translations_of
-from web.phrases import phrase, phrase_n
+from web.phrases import Phrase, phrase, phrase_n
 from web.wording import REFEREE_SAYS
 
 WORDS = {
@@ -135,10 +135,10 @@ PHRASES = [
 
 
 @pytest.mark.parametrize(("text", "english", "italian"), PHRASES, ids=[str(row[0]) for row in PHRASES])
-def test_phrases(text: object, english: str, italian: str) -> None:
+def test_phrases(text: Phrase, english: str, italian: str) -> None:
     assert text == english
-    assert text.within(ENGLISH) == english  # type: ignore[attr-defined]
-    assert text.within(translations_of("it")) == italian  # type: ignore[attr-defined]
+    assert text.within(ENGLISH) == english
+    assert text.within(translations_of("it")) == italian
 
 
 REMEDY = load_profile("cnb").rules["move.illegal"].remedy

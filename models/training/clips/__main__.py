@@ -20,7 +20,7 @@ from pathlib import Path
 from models.training.clips import legible, match_record, plans
 from models.training.clips.produce import produce, truth_of, write_truth
 from models.training.clips.script import SCRIPTS, Script, load, parse
-from monitor.errors import MonitorError
+from monitor.errors import InputError, MonitorError
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -60,9 +60,11 @@ def _run(args: argparse.Namespace) -> int:
         return 0
     scripts = _scripts(args)
     if args.command == "legible":
-        for script in scripts:
-            if (args.out / f"{script.name}.mp4").exists():
-                print(legible.write(script, args.out), flush=True)
+        there = [script for script in scripts if (args.out / f"{script.name}.mp4").exists()]
+        if not there:
+            raise InputError(f"There is no clip of the group {args.group} in {args.out}: render it first, with `all --group {args.group}`.")
+        for script in there:
+            print(legible.write(script, args.out), flush=True)
         return 0
     args.out.mkdir(parents=True, exist_ok=True)
     for script in scripts:

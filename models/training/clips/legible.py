@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.clips.blender_stage import BlenderStage
 from models.training.clips.director import Director
 from models.training.clips.film import Film
 from models.training.clips.measures import board_of
+from models.training.clips.produce import make_stage
 from models.training.clips.script import Script
 from models.training.clips.stage import Picture, Stage
 from models.training.legible import contrast
@@ -26,19 +26,19 @@ from models.training.scenes.compose import scaled_die
 from models.training.scenes.designs import DieDesign
 from models.training.scenes.looks import LOOKS
 from models.training.scenes.spec import DieSpec
+from monitor.errors import InputError
 from monitor.vision.source import VideoFileSource
 
 LOOKED_S = (0.15, 0.45)
 """The dice are looked at in the frames from so long to so long after they came to rest, before any hand comes: their mean, since noise is none of it."""
 
 
-def measure(script: Script, clip: Path) -> dict[str, Any]:
-    """The contrasts of a clip's rolls, in the order of its truth."""
-    board = board_of(script)
-    director = Director(script, board, Film(None, script.fps, None, script.seed))
+def measure(script: Script, clip: Path, stage_name: str = "blender") -> dict[str, Any]:
+    """The contrasts of a clip's rolls, in the order of its truth. Raises InputError for a clip that ends before its last roll."""
+    director = Director(script, board_of(script), Film(None, script.fps, None, script.seed))
     director.run()
-    with tempfile.TemporaryDirectory() as cache:
-        stage = BlenderStage(script, board, Path(cache))
+    with tempfile.TemporaryDirectory() as cache:  # nothing is rendered: the stage only knows where things are
+        stage = make_stage(script, stage_name, Path(cache), samples=1)
         look = LOOKS[script.look]
         designs = [scaled_die(name, look) for name in script.dice_design]
         pictures = _pictures(clip, [t for t, _ in director.thrown])
@@ -53,7 +53,7 @@ def write(script: Script, folder: Path) -> Path:
     """NAME.legible.json of a clip that is there already."""
     out = folder / f"{script.name}.legible.json"
     body = measure(script, folder / f"{script.name}.mp4")
-    out.write_text(json.dumps({**body, "rolls": []})[:-3] + "[\n " + ",\n ".join(json.dumps(r) for r in body["rolls"]) + "\n]}\n", encoding="utf-8")
+    out.write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
     return out
 
 
@@ -78,4 +78,6 @@ def _pictures(clip: Path, times: Sequence[float]) -> list[Picture]:
         for k, t in enumerate(times):
             if LOOKED_S[0] <= frame.t - t <= LOOKED_S[1]:
                 kept[k].append(frame.image)
+    if not all(kept):
+        raise InputError(f"{clip.name} ends before the last roll of its script: render it again.")
     return [np.asarray(np.mean(frames, 0), np.uint8) for frames in kept]
