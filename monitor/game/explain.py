@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from monitor.game.opponent_faults import opponent_faults
+from monitor.game.opponent_faults import EVERY_POINT, opponent_account
 from monitor.game.plays import Step
 from monitor.game.position import BAR, OFF, Position, Roll, Row, is_all_home
 from monitor.game.reasons import Reason
@@ -109,7 +109,7 @@ class _Turn:
             reasons.add(due)
             cost += _NAMED
         hits, may_hit = self._hits(moves)
-        wrong = opponent_faults(self.before.opponent, self.after.opponent, hits, may_hit, self._held_landings(pairs))
+        wrong = opponent_account(self.before.opponent, self.after.opponent, hits, may_hit, self._held_landings(pairs)).reasons
         steps = tuple(step for pair, move in zip(pairs, moves, strict=True) for step in self._steps(pair, move))
         return Explanation(cost + _NAMED * len(wrong), frozenset(reasons | wrong), self._with_hits(steps))
 
@@ -122,7 +122,7 @@ class _Turn:
             if target > source:
                 reasons.add(Reason.BACKWARDS if source else Reason.BORNE_OFF_ON_BOARD)
         landings = frozenset(target for _, target in pairs if self._is_blot(target))
-        wrong = opponent_faults(self.before.opponent, self.after.opponent, landings, frozenset(range(1, 25)), self._held_landings(pairs))
+        wrong = opponent_account(self.before.opponent, self.after.opponent, landings, EVERY_POINT, self._held_landings(pairs)).reasons
         return Explanation(0.0, frozenset(reasons | wrong), self._with_hits(tuple((*pair, False) for pair in pairs)))
 
     def _moves(self, pair: Pair, most: int) -> Iterator[_Move]:

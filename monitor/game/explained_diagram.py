@@ -31,7 +31,7 @@ def explained_svg(
 
 def legend(words: Words = ENGLISH) -> str:
     """What the marks mean."""
-    return words.gettext("Dot: a step as played. Octagon with a cross: what is wrong. Dashed, with a plus: a step that could have been played too.")
+    return words.gettext("Dot: a step as played. Octagon with a cross: what is wrong. Dashed, with a plus: a step that could have been played.")
 
 
 def _steps(judgement: Judgement, faults: Sequence[Fault], mover: Player, words: Words) -> Iterator[Mark]:
@@ -41,11 +41,15 @@ def _steps(judgement: Judgement, faults: Sequence[Fault], mover: Player, words: 
         is_wrong = step in offending
         title = words.gettext("wrong: %(step)s") if is_wrong else words.gettext("as played: %(step)s")
         yield _mark(step, mover, MarkKind.WRONG if is_wrong else MarkKind.PLAYED, title)
-    due: Counter[Step] = Counter()
-    for fault in faults:
-        due |= Counter(fault.due)
-    for step in due.elements():
-        yield _mark(step, mover, MarkKind.DUE, words.gettext("could have been played too: %(step)s"))
+    for title, of in (
+        (words.gettext("could have been played too: %(step)s"), [fault.due for fault in faults]),
+        (words.gettext("of a play that was possible: %(step)s"), [fault.instead for fault in faults]),
+    ):
+        steps: Counter[Step] = Counter()
+        for found in of:
+            steps |= Counter(found)
+        for step in steps.elements():
+            yield _mark(step, mover, MarkKind.DUE, title)
 
 
 def _mark(step: Step, mover: Player, kind: MarkKind, title: str) -> Mark:
@@ -56,7 +60,7 @@ def _places(faults: Sequence[Fault], mover: Player) -> Iterator[Mark]:
     """A badge on the opponent's checkers that a reason is about, and on checkers of the mover that had to be dealt with first."""
     marked: set[tuple[Player, int]] = set()
     for fault in faults:
-        for place in fault.places if fault.reason in _AT_PLACES else ():
+        for place in (*fault.places, *fault.targets) if fault.reason in _AT_PLACES else ():
             marked.add((mover.opponent, place if place in (OFF, BAR) else 25 - place))
         if fault.reason in (Reason.BAR_PRIORITY, Reason.BEAROFF_HIGHER_BEHIND, Reason.BEAROFF_NOT_HOME):
             starts = {step[0] for step in fault.steps}

@@ -8,12 +8,13 @@ All places are in the mover's own numbering, from 25 for the bar to 0 for off.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 from monitor.game.explain import displaced
 from monitor.game.judge import Judgement
+from monitor.game.opponent_faults import EVERY_POINT, OpponentAccount, landings_of, opponent_account
 from monitor.game.plays import Play, Step, legal_plays
 from monitor.game.position import BAR, OFF, Position, Roll, Row, checked_roll
 from monitor.game.reasons import Reason
@@ -23,18 +24,22 @@ from monitor.game.reasons import Reason
 class Fault:
     """One reason with what it is about.
 
-    steps: the offending steps of the play seen. places: points (or the bar) that the reason is about; of the opponent's
-    checkers that were moved, where they are missing and then where they are too many. due: steps that could have been
-    played too. counts: (seen, allowed) where the reason is about a number: steps played and due, checkers before and after.
-    is_opponents: the places and counts are about the opponent's checkers.
+    steps: the offending steps of the play seen. places: points (or the bar) that the reason is about: of checkers that were hit
+    or moved, where that was. targets: where such checkers stand instead. due: steps that could have been played too. instead:
+    steps of a legal play, where none can be added to the play seen. counts: (seen, allowed) where the reason is about a number:
+    steps played and due, hit checkers not lifted and hit, the player's checkers before and after. opponent_counts: the opponent's.
+    moved: how many of the opponent's checkers were moved.
     """
 
     reason: Reason
     steps: tuple[Step, ...] = ()
     places: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()
     due: tuple[Step, ...] = ()
+    instead: tuple[Step, ...] = ()
     counts: tuple[int, int] | None = None
-    is_opponents: bool = False
+    opponent_counts: tuple[int, int] | None = None
+    moved: int = 0
 
 
 def find_faults(position: Position, roll: Sequence[int], after: Position, judgement: Judgement) -> tuple[Fault, ...]:
@@ -45,6 +50,10 @@ def find_faults(position: Position, roll: Sequence[int], after: Position, judgem
     dice = checked_roll(roll)
     turn = _Turn(position, dice, after, judgement)
     return tuple(_FINDERS[reason](turn) for reason in judgement.reasons)
+
+
+_OPPONENTS = frozenset({Reason.HIT_NOT_ON_BAR, Reason.OPPONENT_CHECKER_MOVED, Reason.COUNT_MISMATCH})
+"""Reasons that lie with the opponent's checkers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +81,32 @@ class _Turn:
 
     def is_held(self, point: int) -> bool:
         return 1 <= point <= 24 and self.position.opponent[25 - point] >= 2
+
+    def is_blot(self, point: int) -> bool:
+        return 1 <= point <= 24 and self.position.opponent[25 - point] == 1
+
+    @property
+    def opponents(self) -> tuple[frozenset[int], OpponentAccount]:
+        """(the blots that were hit, how the opponent's checkers lie), by the first of `readings`."""
+        return self.readings[0]
+
+    @property
+    def readings(self) -> list[tuple[frozenset[int], OpponentAccount]]:
+        """The same for every way of the play whose reasons come nearest to those judged: 8/3 with 4-1 may have gone over 7 or 4."""
+        if self.judgement.play is None:
+            return [self._opponents(landings_of(self.position, self.after), EVERY_POINT)]
+        judged = _OPPONENTS.intersection(self.judgement.reasons)
+        landed = frozenset(filter(self.is_blot, (step[1] for step in self.forward)))
+        ways = [[way for way in _ways(step, self.pool) if not any(map(self.is_held, way))] or [()] for step in self.forward]
+        passed = frozenset(point for step in self.forward for point in range(step[1] + 1, step[0]) if self.is_blot(point))
+        hits = dict.fromkeys(landed.union(*(filter(self.is_blot, way) for way in taken)) for taken in product(*ways))
+        found = [self._opponents(hit, may_hit) for hit in hits for may_hit in (frozenset(), passed)]
+        distances = [len(account.reasons ^ judged) for _, account in found]
+        return [reading for reading, distance in zip(found, distances, strict=True) if distance == min(distances)]
+
+    def _opponents(self, hits: frozenset[int], may_hit: frozenset[int]) -> tuple[frozenset[int], OpponentAccount]:
+        held = frozenset(step[1] for step in self.steps if self.is_held(step[1]))
+        return hits, opponent_account(self.position.opponent, self.after.opponent, hits, may_hit, held)
 
 
 def _bar_priority(turn: _Turn) -> Fault:
@@ -155,7 +190,8 @@ def _unplayed(reason: Reason) -> Callable[[_Turn], Fault]:
         plays = legal_plays(turn.position, turn.roll)
         due = len(plays[0].steps)
         steps = _due(turn, plays)
-        return Fault(reason, due=steps, counts=(due - len(steps) if steps else 0, due))
+        instead = turn.judgement.nearest[0].steps if turn.judgement.nearest and not steps else ()
+        return Fault(reason, due=steps, instead=instead, counts=(due - len(steps) if steps else 0, due))
 
     return find
 
@@ -216,39 +252,47 @@ def _bearoff_higher_behind(turn: _Turn) -> Fault:
 
 
 def _hit_not_on_bar(turn: _Turn) -> Fault:
-    """The blots landed on, on the way as well where a step tells of no stops."""
-    stops = {stop for step in turn.forward for stop in (step[1], *(point for way in _ways(step, turn.pool) for point in way))}
-    landed = {step[1] for step in turn.steps}
-    hits = [point for point in sorted(stops, reverse=True) if 1 <= point <= 24 and turn.position.opponent[25 - point] == 1]
-    return Fault(Reason.HIT_NOT_ON_BAR, places=tuple(point for point in hits if point in landed) or tuple(hits))
+    """The blots hit and not lifted. places: those that are, or all of them where it cannot be told which; counts then say how many of how many.
+
+    Where the way is not known on which one was hit, the points on which that may have been, without counts.
+    """
+    found = {}
+    for hit, account in turn.readings:
+        left = _mirrored(account.left)
+        places = left if len(left) == account.unlifted else _descending(hit)
+        found[places] = (account.unlifted, _mirrored(account.stands))
+    if len(found) > 1:
+        return Fault(Reason.HIT_NOT_ON_BAR, places=_descending({place for places in found for place in places}))
+    [(places, (unlifted, targets))] = found.items()
+    return Fault(Reason.HIT_NOT_ON_BAR, places=places, targets=targets, counts=(unlifted, len(places)))
 
 
 def _opponent_checker_moved(turn: _Turn) -> Fault:
     """Where the opponent's checkers are missing and too many, those left out that the play hit or should have hit."""
-    expected = list(turn.position.opponent)
-    is_hit_elsewhere = Reason.HIT_NOT_ON_BAR in turn.judgement.reasons
-    for step in () if is_hit_elsewhere else turn.steps:
-        if OFF < step[1] < BAR and expected[25 - step[1]] == 1:
-            expected[25 - step[1]] -= 1
-            expected[BAR] += 1
-    gone, come = displaced(tuple(expected), turn.after.opponent)
-    places = tuple(_mirrored(place) for place in (*dict.fromkeys(gone), *dict.fromkeys(come)))
-    return Fault(Reason.OPPONENT_CHECKER_MOVED, places=places, counts=(len(set(gone)), len(set(come))), is_opponents=True)
+    _, account = turn.opponents
+    moved = min(len(account.gone), len(account.come))
+    return Fault(Reason.OPPONENT_CHECKER_MOVED, places=_once(_mirrored(account.gone)), targets=_once(_mirrored(account.come)), moved=moved)
 
 
-def _mirrored(place: int) -> int:
-    """A point of the opponent in the mover's numbering; the opponent's own bar and tray keep their numbers."""
-    return place if place in (OFF, BAR) else 25 - place
+def _mirrored(places: Iterable[int]) -> tuple[int, ...]:
+    """Points of the opponent in the mover's numbering, descending; the opponent's own bar and tray keep their numbers."""
+    return _descending(place if place in (OFF, BAR) else 25 - place for place in places)
+
+
+def _descending(places: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(places, reverse=True))
 
 
 def _count_mismatch(turn: _Turn) -> Fault:
-    before, now = sum(turn.position.on_roll), sum(turn.after.on_roll)
-    if before != now:
-        return Fault(Reason.COUNT_MISMATCH, counts=(before, now))
-    return Fault(Reason.COUNT_MISMATCH, counts=(sum(turn.position.opponent), sum(turn.after.opponent)), is_opponents=True)
+    """Of both players where both have other numbers than before; a hit checker that is in a hand is the fault of that alone."""
+    mine = (sum(turn.position.on_roll), sum(turn.after.on_roll))
+    theirs = (sum(turn.position.opponent), sum(turn.after.opponent))
+    is_mine = mine[0] != mine[1]
+    is_theirs = not is_mine or Reason.COUNT_MISMATCH in turn.opponents[1].reasons
+    return Fault(Reason.COUNT_MISMATCH, counts=mine if is_mine else None, opponent_counts=theirs if is_theirs else None)
 
 
-def _once(places: Iterator[int] | tuple[int, ...]) -> tuple[int, ...]:
+def _once(places: Iterable[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(places))
 
 

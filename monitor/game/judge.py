@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from monitor.errors import InputError
 from monitor.game.explain import Explanation, explain
 from monitor.game.notation import parse_play
-from monitor.game.opponent_faults import opponent_faults
+from monitor.game.opponent_faults import EVERY_POINT, landings_of, opponent_account
 from monitor.game.plays import Play, Step, legal_plays
 from monitor.game.position import BAR, OFF, Position, Roll, Row, checked_roll, pip_count
 from monitor.game.reasons import Reason, in_order
@@ -90,8 +90,7 @@ def play_as_written(position: Position, steps: Sequence[Step]) -> Play:
 def _explained(position: Position, roll: Roll, after: Position, plays: list[Play]) -> tuple[tuple[Reason, ...], Play | None]:
     """The reasons that the cheapest explanations give, and the play as the first of them tells it."""
     if sum(position.on_roll) != sum(after.on_roll):
-        landings = frozenset(p for p in range(1, 25) if after.on_roll[p] > position.on_roll[p] and position.opponent[25 - p] == 1)
-        wrong = opponent_faults(position.opponent, after.opponent, landings, frozenset(range(1, 25)), frozenset())
+        wrong = opponent_account(position.opponent, after.opponent, landings_of(position, after), EVERY_POINT, frozenset()).reasons
         return in_order({Reason.COUNT_MISMATCH, *wrong}), None
     # a mover's row that a legal play reaches is explained by the opponent's row alone
     if legal_rows := [play for play in plays if play.after.on_roll == after.on_roll]:
@@ -107,9 +106,9 @@ def _explained(position: Position, roll: Roll, after: Position, plays: list[Play
 def _beside(play: Play, position: Position, after: Position) -> Explanation:
     """A legal play of the mover beside which something is wrong with the opponent's checkers."""
     hits = frozenset(target for _, target, is_hit in play.steps if is_hit)
-    wrong = opponent_faults(position.opponent, after.opponent, hits, frozenset(), frozenset())
+    wrong = opponent_account(position.opponent, after.opponent, hits, frozenset(), frozenset()).reasons
     steps = tuple((source, target, is_hit and after.opponent[25 - target] == 0) for source, target, is_hit in play.steps)
-    return Explanation(float(len(wrong)), frozenset(wrong), steps)
+    return Explanation(float(len(wrong)), wrong, steps)
 
 
 def _nearest(plays: list[Play], after: Position) -> tuple[Play, ...]:

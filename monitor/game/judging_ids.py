@@ -27,12 +27,15 @@ def judge_ids(xgid: str, roll: str | None, *, play: str | None = None, after: st
     """The turn from the position of an XGID, judged.
 
     roll: such as "64" or "6-4"; None takes the XGID's. Exactly one of play (in notation) and after (an XGID, or a GNU position
-    ID). Raises InputError that says what is missing or cannot be read.
+    ID). Raises InputError that says what is missing, cannot be read or contradicts the rest.
     """
     state = parse_xgid(xgid)
     dice = state.roll if roll is None else parse_roll(roll)
     if dice is None:
         raise InputError("The XGID has no roll; give the roll as well.")
+    if state.roll is not None and sorted(state.roll) != sorted(dice):  # which of the two was rolled is for whoever asks to say
+        first, second = ("-".join(map(str, pair)) for pair in (state.roll, dice))
+        raise InputError(f"The XGID says that {first} was rolled, and the roll given is {second}; give one roll, or an XGID with 00 in its place.")
     is_bottom = state.turn == 1
     if (play is None) == (after is None):
         raise InputError("Give either the play or the position after it, not both and not neither.")

@@ -166,10 +166,15 @@ class _Telling:
         return self.words.gettext("Backwards: %(steps)s; checkers only move forward.") % {"steps": self._steps(fault)}
 
     def borne_off_on_board(self, fault: Fault) -> str:
-        return self.words.gettext("A checker that had been borne off came back onto the board; it stays off to the end of the game.")
+        text = self.words.ngettext(
+            "A checker that had been borne off came back onto the board; it stays off to the end of the game.",
+            "%(number)d checkers that had been borne off came back onto the board; they stay off to the end of the game.",
+            max(1, len(fault.steps)),
+        )
+        return text % {"number": len(fault.steps)}
 
     def must_use_both(self, fault: Fault) -> str:
-        example = self._example
+        example = play_words(fault.instead, self.words)
         if fault.due:
             return self.words.gettext("%(due)s could have been played too, so both dice must be played.") % {"due": play_words(fault.due, self.words)}
         if not self._has_played:
@@ -180,7 +185,7 @@ class _Telling:
 
     def must_use_larger(self, fault: Fault) -> str:
         text = self.words.gettext("Either die could be played but not both; then the larger, %(larger)d, must be played: %(example)s.")
-        return text % {"larger": max(self.roll), "example": self._example}
+        return text % {"larger": max(self.roll), "example": play_words(fault.instead, self.words)}
 
     def must_use_max(self, fault: Fault) -> str:
         _, due = fault.counts or (0, 0)
@@ -197,13 +202,13 @@ class _Telling:
                 "%(number)d steps could be played, for example %(example)s, and as much of the roll as possible must be played.",
                 due,
             )
-            return text % {"number": due, "example": self._example}
+            return text % {"number": due, "example": play_words(fault.instead, self.words)}
         text = self.words.ngettext(
             "Another play, such as %(example)s, makes %(number)d step of this roll, and as much of it as possible must be played.",
             "Another play, such as %(example)s, makes %(number)d steps of this roll, and as much of it as possible must be played.",
             due,
         )
-        return text % {"number": due, "example": self._example}
+        return text % {"number": due, "example": play_words(fault.instead, self.words)}
 
     def too_many_checkers(self, fault: Fault) -> str:
         moved, given = fault.counts or (0, 0)
@@ -233,43 +238,91 @@ class _Telling:
         return text % {"steps": self._steps(fault), "points": self._places(fault.places)}
 
     def opponent_checker_moved(self, fault: Fault) -> str:
-        gone = fault.places[: fault.counts[0]] if fault.counts else ()
-        come = fault.places[len(gone) :]
-        if not gone or not come:
+        if not fault.places or not fault.targets:
             return self.words.gettext("A checker of the opponent was moved that was not hit.")
-        text = self.words.gettext("A checker of the opponent was moved that was not hit: it left %(source)s and stands on %(target)s.")
-        return text % {"source": self._places(gone), "target": self._places(come)}
+        text = self.words.ngettext(
+            "A checker of the opponent was moved that was not hit: it was taken %(source)s and stands %(target)s.",
+            "%(number)d checkers of the opponent were moved that were not hit: they were taken %(source)s and stand %(target)s.",
+            fault.moved,
+        )
+        return text % {"number": fault.moved, "source": self._from(fault.places), "target": self._at(fault.targets)}
 
     def hit_not_on_bar(self, fault: Fault) -> str:
         if not fault.places:
             return self.words.gettext("A checker that was hit was not put on the bar.")
-        return self.words.gettext("The checker hit on %(points)s was not put on the bar.") % {"points": self._places(fault.places)}
+        if fault.counts is None:
+            return self.words.gettext("A checker hit on its way, %(points)s, was not put on the bar.") % {"points": self._either(fault.places)}
+        unlifted, hit = fault.counts
+        values = {"number": unlifted, "points": self._at(fault.places)}
+        if unlifted == hit:
+            text = self.words.ngettext(
+                "The checker hit %(points)s was not put on the bar.", "The %(number)d checkers hit %(points)s were not put on the bar.", unlifted
+            )
+        else:
+            text = self.words.ngettext(
+                "%(number)d of the checkers hit %(points)s was not put on the bar.",
+                "%(number)d of the checkers hit %(points)s were not put on the bar.",
+                unlifted,
+            )
+        if not fault.targets:
+            return text % values
+        now = self.words.ngettext("It stands %(target)s.", "They stand %(target)s.", len(fault.targets)) % {"target": self._at(dict.fromkeys(fault.targets))}
+        return f"{text % values} {now}"
 
     def count_mismatch(self, fault: Fault) -> str:
-        before, now = fault.counts or (0, 0)
-        if fault.is_opponents:
-            text = self.words.gettext("The opponent had %(before)d checkers before the play and has %(now)d after it.")
-        else:
-            text = self.words.gettext("The player had %(before)d checkers before the play and has %(now)d after it.")
-        return text % {"before": before, "now": now}
+        mine, theirs = fault.counts, fault.opponent_counts
+        parts = []
+        if mine is not None:
+            text = self.words.ngettext(
+                "The player had %(before)d checker before the play and has %(now)d after it.",
+                "The player had %(before)d checkers before the play and has %(now)d after it.",
+                mine[0],
+            )
+            parts.append(text % {"before": mine[0], "now": mine[1]})
+        if theirs is not None:
+            text = self.words.ngettext(
+                "The opponent had %(before)d checker before the play and has %(now)d after it.",
+                "The opponent had %(before)d checkers before the play and has %(now)d after it.",
+                theirs[0],
+            )
+            parts.append(text % {"before": theirs[0], "now": theirs[1]})
+        return " ".join(parts)
 
     def unexplained(self, fault: Fault) -> str:
         return self.words.gettext("What is seen fits no play that is legal with this roll, and nothing known explains how it came about.")
 
-    @property
-    def _example(self) -> str:
-        return play_words(self.judgement.nearest[0], self.words) if self.judgement.nearest else ""
 
     @property
     def _has_played(self) -> bool:
         return self.judgement.play is not None and bool(self.judgement.play.steps)
 
     def _steps(self, fault: Fault) -> str:
-        return self._listed([format_play([step]) for step in dict.fromkeys(fault.steps)])
+        """The offending steps, equal ones counted as in a play: bar/22(2)."""
+        equal: dict[tuple[int, int], list[Step]] = {}
+        for step in fault.steps:
+            equal.setdefault(step[:2], []).append(step)
+        return self._listed([format_play(steps) for steps in equal.values()])
 
     def _places(self, places: Iterable[int]) -> str:
-        named = {BAR: self.words.gettext("the bar"), OFF: self.words.gettext("the tray")}
-        return self._listed([named.get(place, str(place)) for place in places])
+        return self._listed([self.words.gettext("the bar") if place == BAR else str(place) for place in places])
+
+    def _at(self, places: Iterable[int]) -> str:
+        """Places with their prepositions, which some languages join with the article."""
+        return self._listed(self._each_at(places))
+
+    def _from(self, places: Iterable[int]) -> str:
+        named = {BAR: self.words.gettext("from the bar"), OFF: self.words.gettext("from the tray")}
+        return self._listed([named.get(place) or self.words.gettext("from %(point)d") % {"point": place} for place in places])
+
+    def _either(self, places: Iterable[int]) -> str:
+        *others, last = self._each_at(places)
+        for other in reversed(others):
+            last = self.words.gettext("%(one)s or %(other)s") % {"one": other, "other": last}
+        return last
+
+    def _each_at(self, places: Iterable[int]) -> list[str]:
+        named = {BAR: self.words.gettext("on the bar"), OFF: self.words.gettext("in the tray")}
+        return [named.get(place) or self.words.gettext("on %(point)d") % {"point": place} for place in places]
 
     def _listed(self, parts: Sequence[str]) -> str:
         if len(parts) < 2:

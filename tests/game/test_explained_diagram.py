@@ -26,7 +26,12 @@ TURNS = [
     ("two steps were due", START, (3, 3), "24/21(2)", {"played": 2, "due": 2}, ["could have been played too: 21/18"]),
     ("one behind", "---C-B-------------edcc---", (6, 4), "5/off 3/off", {"played": 1, "wrong": 2}, ["wrong: 3/off"]),
     ("a hit checker", "----a-EbC---eE---b-e----B-", (4, 1), "8/3", {"played": 1, "wrong": 1}, ["as played: 8/3"]),
-    ("nothing played", START, (3, 1), "no play", {}, []),
+    ("nothing played", START, (3, 1), "no play", {"due": 2}, ["of a play that was possible: 24/21", "of a play that was possible: 21/20"]),
+    ("the only play not made", "-GG---------d-d----dAc----", (6, 2), "no play", {"due": 1}, ["of a play that was possible: 20/18"]),
+    ("a double not played", START, (3, 3), "no play", {"due": 4}, ["of a play that was possible: 24/21"]),
+    ("the smaller die", "-GG----d----d------dAc----", (6, 2), "20/18", {"played": 1, "due": 1}, ["of a play that was possible: 20/14"]),
+    ("one die that spoils the other", "-GF----c-A--c------eAd----", (6, 2), "20/14", {"played": 1, "due": 2}, ["of a play that was possible: 9/3"]),
+    ("nothing played and nothing possible", "------E-D---bE-----cbbbbbA", (6, 4), "no play", {}, []),
     ("a legal play", START, (3, 1), "8/5 6/5", {"played": 2}, ["as played: 8/5"]),
 ]  # fmt: skip
 

@@ -74,7 +74,9 @@ BY_POSITION = [
     ("hit checker left where it was", [(25, -1), (20, 1)], ("checker.hit-not-on-bar",)),
     ("hit checker in the hand", [(25, -1)], ("checker.hit-not-on-bar",)),
     ("hit checker among those borne off", [(25, -1), (0, 1)], ("checker.hit-not-on-bar",)),
-    ("hit checker put elsewhere", [(25, -1), (3, 1)], ("move.opponent-checker-moved", "checker.hit-not-on-bar")),
+    ("hit checker put elsewhere", [(25, -1), (3, 1)], ("checker.hit-not-on-bar",)),
+    ("hit checker put elsewhere and another shifted", [(25, -1), (3, 1), (8, -1), (9, 1)], ("move.opponent-checker-moved", "checker.hit-not-on-bar")),
+    ("hit checker in the hand and another taken away", [(25, -1), (8, -1)], ("checker.hit-not-on-bar", "checker.count-mismatch")),
     ("another checker shifted", [(8, -1), (9, 1)], ("move.opponent-checker-moved",)),
     ("another checker put on the bar", [(8, -1), (25, 1)], ("move.opponent-checker-moved",)),
     ("another checker taken away", [(8, -1)], ("checker.count-mismatch",)),
@@ -106,6 +108,29 @@ def test_own_checker_missing_is_a_count_and_no_play() -> None:
     assert verdict.reasons == ("checker.count-mismatch",)
     assert verdict.play is None
     assert not verdict.is_legal
+
+
+TWO_BLOTS = position_of("-----aEaC--aeE---d-c----B-")
+"""Blots on the mover's 11, 7 and 5 points."""
+
+
+@pytest.mark.parametrize(
+    ("roll", "play", "changes", "reasons"),
+    [
+        ((6, 1), "13/7* 6/5*", [(25, -1)], ("checker.hit-not-on-bar",)),
+        ((6, 1), "13/7* 6/5*", [(25, -1), (20, 1)], ("checker.hit-not-on-bar",)),
+        ((6, 1), "13/7* 6/5*", [(25, -2), (20, 1), (3, 1)], ("checker.hit-not-on-bar",)),
+        ((6, 1), "13/7* 6/5*", [(25, -2), (3, 1), (2, 1)], ("checker.hit-not-on-bar",)),
+        ((2, 2), "13/11*/9/7*/5*", [(25, -2), (0, 1)], ("checker.hit-not-on-bar",)),
+    ],
+)  # fmt: skip
+def test_several_blots_hit_are_one_fault_wherever_they_are(
+    roll: tuple[int, int], play: str, changes: list[tuple[int, int]], reasons: tuple[str, ...]
+) -> None:
+    played = judge_play(TWO_BLOTS, roll, play)
+    assert played.is_legal and played.play is not None
+    after = played.play.after
+    assert judge(TWO_BLOTS, roll, Position.from_rows(after.on_roll, changed(after.opponent, *changes))).reasons == reasons
 
 
 def test_two_checkers_swapped_between_the_players() -> None:

@@ -16,7 +16,7 @@ from monitor.game.judge import Judgement
 from monitor.game.notation import format_play
 from monitor.game.plays import Play
 from monitor.game.wording import Account, account_of
-from tests.game.test_judge import BY_NOTATION, BY_POSITION, DICE, MOVED, POSITIONS, START, Moved, changed, disordered, hit_on_5, position_of
+from tests.game.test_judge import BY_NOTATION, BY_POSITION, DICE, MOVED, POSITIONS, START, TWO_BLOTS, Moved, changed, disordered, hit_on_5, position_of
 from tests.game.test_judge_scenarios import SCENARIOS
 
 
@@ -77,9 +77,14 @@ def test_a_play_in_words(board: str, roll: tuple[int, int], play: str, text: str
 
 ASIDE = [
     ([(25, -1), (20, 1)], "The checker hit on 5 was not put on the bar."),
-    ([(25, -1), (3, 1)], "A checker of the opponent was moved that was not hit: it left 5 and stands on 22. The checker hit on 5 was not put on the bar."),
-    ([(8, -1), (9, 1)], "A checker of the opponent was moved that was not hit: it left 17 and stands on 16."),
-    ([(8, -1), (25, 1)], "it left 17 and stands on the bar."),
+    ([(25, -1), (3, 1)], "8/5* 6/5 was played. The checker hit on 5 was not put on the bar. It stands on 22. "),
+    ([(25, -1), (0, 1)], "The checker hit on 5 was not put on the bar. It stands in the tray."),
+    ([(25, -1), (3, 1), (8, -1), (9, 1)],
+     "that was not hit: it was taken from 17 and stands on 16. The checker hit on 5 was not put on the bar. It stands on 22."),
+    ([(8, -2), (9, 1), (10, 1)], "2 checkers of the opponent were moved that were not hit: they were taken from 17 and stand on 16 and on 15."),
+    ([(8, -1), (9, 1)], "A checker of the opponent was moved that was not hit: it was taken from 17 and stands on 16."),
+    ([(8, -1), (25, 1)], "it was taken from 17 and stands on the bar."),
+    ([(8, -1), (0, 1)], "it was taken from 17 and stands in the tray."),
     ([(8, -1)], "The opponent had 15 checkers before the play and has 14 after it."),
 ]
 
@@ -89,6 +94,73 @@ def test_the_opponents_checkers_in_words(changes: list[tuple[int, int]], text: s
     position, after = hit_on_5()
     seen = Position.from_rows(after.on_roll, changed(after.opponent, *changes))
     assert text in account_of(position, (3, 1), seen, judge(position, (3, 1), seen)).text
+
+
+TWO_HIT = [
+    ("one in a hand", (6, 1), "13/7* 6/5*", [(25, -1)], "1 of the checkers hit on 7 and on 5 was not put on the bar."),
+    ("one left on its point", (6, 1), "13/7* 6/5*", [(25, -1), (20, 1)], "The checker hit on 5 was not put on the bar."),
+    ("one put elsewhere", (6, 1), "13/7* 6/5*", [(25, -1), (3, 1)], "1 of the checkers hit on 7 and on 5 was not put on the bar. It stands on 22."),
+    ("both left", (6, 1), "13/7* 6/5*", [(25, -2), (20, 1), (18, 1)], "The 2 checkers hit on 7 and on 5 were not put on the bar."),
+    ("both put elsewhere", (6, 1), "13/7* 6/5*", [(25, -2), (3, 1), (2, 1)],
+     "The 2 checkers hit on 7 and on 5 were not put on the bar. They stand on 23 and on 22."),
+    ("two of three in a hand", (2, 2), "13/11*/9/7*/5*", [(25, -2)], "2 of the checkers hit on 11, on 7 and on 5 were not put on the bar."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("roll", "play", "changes", "text"), [row[1:] for row in TWO_HIT], ids=[row[0] for row in TWO_HIT])
+def test_of_several_blots_hit_only_those_not_lifted_are_named(roll: tuple[int, int], play: str, changes: list[tuple[int, int]], text: str) -> None:
+    played = judge_play(TWO_BLOTS, roll, play).play
+    assert played is not None
+    seen = Position.from_rows(played.after.on_roll, changed(played.after.opponent, *changes))
+    assert account_of(TWO_BLOTS, roll, seen, judge(TWO_BLOTS, roll, seen)).why == text
+
+
+def test_a_blot_hit_on_either_of_two_ways() -> None:
+    """8/3 with 4-1 goes over 7 or over 4, and a blot stands on both: which of them was hit cannot be told."""
+    assert told("----a-EaC---eE---c-e----B-", (4, 1), "8/3").wrong == ("A checker hit on its way, on 7 or on 4, was not put on the bar.",)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "text"),
+    [
+        ([(8, -1)], [(6, -1)],
+         "The player had 15 checkers before the play and has 14 after it. The opponent had 15 checkers before the play and has 14 after it."),
+        ([(8, 1)], [(6, -2)],
+         "The player had 15 checkers before the play and has 16 after it. The opponent had 15 checkers before the play and has 13 after it."),
+        ([], [(6, -1)], "The opponent had 15 checkers before the play and has 14 after it."),
+        ([(8, -1)], [], "The player had 15 checkers before the play and has 14 after it."),
+    ],
+    ids=["both one short", "one too many, two short", "the opponent", "the player"],
+)  # fmt: skip
+def test_whose_checkers_do_not_add_up(mine: list[tuple[int, int]], theirs: list[tuple[int, int]], text: str) -> None:
+    start = Position.start()
+    seen = Position.from_rows(changed(start.on_roll, *mine, (24, -1), (20, 1)), changed(start.opponent, *theirs))
+    assert account_of(start, (3, 1), seen, judge(start, (3, 1), seen)).wrong == (text,)
+
+
+def test_one_checker_is_told_in_the_singular() -> None:
+    before = Position.from_rows([14] + [0] * 5 + [1] + [0] * 19, [14, 1] + [0] * 24)
+    seen = Position.from_rows([15] + [0] * 25, [14] + [0] * 25)
+    [sentence] = account_of(before, (6, 1), seen, judge(before, (6, 1), seen)).wrong
+    assert sentence == "The opponent had 15 checkers before the play and has 14 after it."
+    before = Position.from_rows([0] * 6 + [1] + [0] * 19, [0, 1] + [0] * 24)
+    seen = Position.from_rows([1] + [0] * 25, [0] * 26)
+    [sentence] = account_of(before, (6, 1), seen, judge(before, (6, 1), seen)).wrong
+    assert sentence == "The opponent had 1 checker before the play and has 0 after it."
+
+
+EQUAL_STEPS = [
+    ("two on a held point", "------D-D---bE-----bcbbbbB", (2, 2), "bar/23(2)", "bar/23(2): the opponent holds point 23"),
+    ("two of one die", START, (6, 5), "13/7(2)", "The distances of 13/7(2) cannot all be made with these dice."),
+    ("before those on the bar", "-b----E-C---eE---c-e-----B", (2, 2), "bar/23 13/11(2) 6/4", "before 13/11(2) and 6/4."),
+    ("three backwards", START, (1, 1), "6/7(3)", "Backwards: 6/7(3); checkers only move forward."),
+    ("two put back", "--B----------------edcc---", (1, 1), "off/2(2)", "2 checkers that had been borne off came back onto the board"),
+]
+
+
+@pytest.mark.parametrize(("board", "roll", "play", "text"), [row[1:] for row in EQUAL_STEPS], ids=[row[0] for row in EQUAL_STEPS])
+def test_equal_steps_keep_their_number(board: str, roll: tuple[int, int], play: str, text: str) -> None:
+    assert text in told(board, roll, play).text
 
 
 def test_checkers_of_the_mover_that_do_not_add_up() -> None:
@@ -141,7 +213,7 @@ def test_positions_have_faults_too() -> None:
         seen = Position.from_rows(after.on_roll, changed(after.opponent, *changes))
         found = find_faults(position, (3, 1), seen, judge(position, (3, 1), seen))
         assert tuple(fault.reason for fault in found) == reasons
-        assert all(fault.places or fault.counts for fault in found)
+        assert all(fault.places or fault.counts or fault.opponent_counts for fault in found)
 
 
 def test_a_legal_play_has_none() -> None:
