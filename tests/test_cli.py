@@ -207,17 +207,18 @@ class TestAnalyze:
 
 class TestJudge:
     START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+    UNROLLED = START.replace(":31:", ":00:")
 
     def test_a_legal_play(self, capsys: Capture) -> None:
         assert run(["judge", "--xgid", self.START, "--play", "8/5 6/5"]) == DONE
         assert capsys.readouterr().out.startswith("LEGAL: 8/5 6/5")
 
     def test_an_illegal_play(self, capsys: Capture) -> None:
-        assert run(["judge", "--xgid", self.START, "--roll", "6-4", "--play", "8/5 6/5"]) == NOT_IN_ORDER
+        assert run(["judge", "--xgid", self.UNROLLED, "--roll", "6-4", "--play", "8/5 6/5"]) == NOT_IN_ORDER
         assert capsys.readouterr().out.startswith("ILLEGAL")
 
     def test_says_what_was_wrong(self, capsys: Capture) -> None:
-        assert run(["judge", "--xgid", self.START, "--roll", "64", "--play", "13/7"]) == NOT_IN_ORDER
+        assert run(["judge", "--xgid", self.UNROLLED, "--roll", "64", "--play", "13/7"]) == NOT_IN_ORDER
         assert capsys.readouterr().out.splitlines() == [
             "ILLEGAL: move.must-use-both (14 legal plays)",
             "6 and 4 were rolled; 13/7 was played. 24/20 could have been played too, so both dice must be played.",
@@ -225,14 +226,14 @@ class TestJudge:
         ]
 
     def test_several_reasons_are_a_list(self, capsys: Capture) -> None:
-        assert run(["judge", "--xgid", self.START, "--roll", "62", "--play", "8/12"]) == NOT_IN_ORDER
+        assert run(["judge", "--xgid", self.UNROLLED, "--roll", "62", "--play", "8/12"]) == NOT_IN_ORDER
         lines = capsys.readouterr().out.splitlines()
         assert lines[1].endswith("More than one thing fits what is seen.")
         assert [line[:2] for line in lines[2:4]] == ["- ", "- "]
 
     @pytest.mark.parametrize(("language", "words"), [("it", "ILLEGALE: move.must-use-both"), ("da", "ULOVLIGT: move.must-use-both"), ("en", "ILLEGAL:")])
     def test_speaks_the_rulebooks_languages(self, language: str, words: str, capsys: Capture) -> None:
-        assert run(["judge", "--xgid", self.START, "--roll", "64", "--play", "13/7", "--lang", language, "--profile", "cnb"]) == NOT_IN_ORDER
+        assert run(["judge", "--xgid", self.UNROLLED, "--roll", "64", "--play", "13/7", "--lang", language, "--profile", "cnb"]) == NOT_IN_ORDER
         assert capsys.readouterr().out.startswith(words)
 
     @pytest.mark.parametrize("after", ["4HPwATCwZ/ABMA", "sGfwATDgc/ABMA", "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:7:10"])
@@ -241,7 +242,7 @@ class TestJudge:
         assert capsys.readouterr().out.startswith("LEGAL: 8/5 6/5")
 
     def test_says_what_a_profile_offers(self, capsys: Capture) -> None:
-        assert run(["judge", "--xgid", self.START, "--roll", "64", "--play", "13/7", "--profile", "dbgf"]) == NOT_IN_ORDER
+        assert run(["judge", "--xgid", self.UNROLLED, "--roll", "64", "--play", "13/7", "--profile", "dbgf"]) == NOT_IN_ORDER
         shown = capsys.readouterr().out
         assert "dbgf: move.must-use-both (Both dice must be played)  [DBgF §4.2.3.1" in shown
         assert "\n  Class: OPTION\n  Window: " in shown and "\n  Remedy: " in shown
@@ -252,8 +253,8 @@ class TestJudge:
 
     def test_draws_what_was_wrong(self, tmp_path: Path, capsys: Capture) -> None:
         picture = tmp_path / "wrong.svg"
-        top = self.START.replace(":0:0:1:31:", ":0:0:-1:00:")
-        for xgid in (self.START, top):
+        top = self.UNROLLED.replace(":0:0:1:00:", ":0:0:-1:00:")
+        for xgid in (self.UNROLLED, top):
             assert run(["judge", "--xgid", xgid, "--roll", "53", "--play", "24/19 8/5", "--svg", str(picture)]) == NOT_IN_ORDER
             assert 'class="mark-wrong"' in picture.read_text("utf-8")
 
@@ -274,6 +275,31 @@ class TestJudge:
         assert run(["judge", "--xgid", self.START, *arguments]) == status
         said = capsys.readouterr()
         assert said.out == "" and ("Usage" in said.err or (said.err.startswith("Error: ") and said.err.count("\n") == 1))
+
+    @pytest.mark.parametrize("roll", ["31", "13", "3-1", "1 3"])
+    def test_a_roll_that_agrees_with_the_xgid_may_be_given_too(self, roll: str, capsys: Capture) -> None:
+        assert run(["judge", "--xgid", self.START, "--roll", roll, "--play", "8/5 6/5"]) == DONE
+        assert capsys.readouterr().out.startswith("LEGAL")
+
+    @pytest.mark.parametrize("asked", [["--play", "13/7"], ["--after", "4HPwATCwZ/ABMA"]])
+    def test_a_roll_that_contradicts_the_xgid_is_refused(self, asked: list[str], tmp_path: Path, capsys: Capture) -> None:
+        picture = tmp_path / "wrong.svg"
+        assert run(["judge", "--xgid", self.START, "--roll", "64", *asked, "--svg", str(picture)]) == UNREADABLE
+        said = capsys.readouterr()
+        assert said.out == "" and "3-1" in said.err and "6-4" in said.err and said.err.count("\n") == 1
+        assert not picture.exists()
+
+    @pytest.mark.parametrize(
+        "extra",
+        [["--svg", "x.svg"], ["--lang", "it"], ["--lang", "en"], ["--profile", "cnb"], ["--xgid", START], ["--roll", "31"], ["--play", "8/5"]],
+        ids=" ".join,
+    )
+    def test_json_takes_no_other_option(self, extra: list[str], capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("{}\n"))
+        assert run(["judge", "--json", *extra]) == WRONG_USE
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.rstrip().endswith(f"Error: --json takes everything from its lines and answers in JSON alone; leave out {extra[0]}.")
 
     def test_json_lines(self, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
         row = [{24: 2, 13: 5, 8: 3, 6: 5}.get(p, 0) for p in range(26)]

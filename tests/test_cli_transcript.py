@@ -67,6 +67,24 @@ def test_a_sidecar_of_another_file_is_left_aside_and_said(tmp_path: Path, capsys
     assert "the sidecar copy.mat.json was left aside" in capsys.readouterr().out
 
 
+WAYS = [["--json"], ["--mat"], ["--sgf"], ["--text"], ["--at", "1.2"], ["--table"]]
+
+
+@pytest.mark.parametrize(("one", "other"), [pytest.param(a, b, id=f"{a[0]} {b[0]}") for a in WAYS for b in WAYS if a is not b])
+def test_two_ways_of_answering_are_refused(one: list[str], other: list[str], tmp_path: Path, capsys: Capture) -> None:
+    for extra in ([], ["-o", str(tmp_path / "out")]):
+        assert run(["transcript", TIDY, *one, *other, *extra]) == WRONG_USE
+        said = capsys.readouterr()
+        assert said.out == "" and said.err.rstrip().endswith("Error: Give one of --json, --mat, --sgf, --text, --at and --table.")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("form", ["--mat", "--json"])
+def test_the_same_format_twice_is_no_contradiction(form: str, capsys: Capture) -> None:
+    assert run(["transcript", TIDY, form, form]) == DONE
+    assert capsys.readouterr().out
+
+
 def test_one_moment(capsys: Capture) -> None:
     assert run(["transcript", TIDY, "--at", "1.2"]) == DONE
     said = capsys.readouterr().out

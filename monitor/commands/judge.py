@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from monitor.errors import InputError
 from monitor.game import Judgement
@@ -27,9 +28,9 @@ _EXAMPLE = 'judge --xgid XGID --roll 31 --play "8/5 6/5"'
 
 
 @click.command("judge")
-@click.option("--json", "is_json", is_flag=True, help="One JSON object a line on standard input, one answer a line.")
+@click.option("--json", "is_json", is_flag=True, help="One JSON object a line on standard input, one answer a line; no other options beside it.")
 @click.option("--xgid", help="The position before the play.")
-@click.option("--roll", help="The roll, such as 64 or 6-4; taken from the XGID when it has one.")
+@click.option("--roll", help="The roll, such as 64 or 6-4; not needed when the XGID has one.")
 @click.option("--play", help='The play in notation, such as "24/18 13/9"; "no play" for a dance.')
 @click.option("--after", metavar="ID", help="Instead of the play: the position after it, an XGID or a GNU position ID.")
 @click.option("--profile", help="Say what these rules offer for an illegal play (cnb, dbgf ..., or your own .toml).")
@@ -40,6 +41,7 @@ def command(
 ) -> int:
     """Judge a play by its final position, and explain what is wrong: --xgid, --roll and --play or --after; or --json for many."""
     if is_json:
+        _require_alone("is_json")
         return _answer_lines()
     if xgid is None or (play is None and after is None):
         raise click.UsageError(f"Give --xgid and --play or --after (and --roll unless the XGID has one), or --json. Example: {_EXAMPLE}")
@@ -60,6 +62,15 @@ def command(
     for line in lines:
         click.echo(line)
     return 0 if turn.judgement.is_legal else NOT_IN_ORDER
+
+
+def _require_alone(name: str) -> None:
+    """Raises UsageError when other options than that one were given: what it would leave aside must not look as if it had been heard."""
+    context = click.get_current_context()
+    given = {p.opts[0]: p.name for p in context.command.params if p.name and context.get_parameter_source(p.name) is ParameterSource.COMMANDLINE}
+    others = [option for option, parameter in given.items() if parameter != name]
+    if others:
+        raise click.UsageError(f"--json takes everything from its lines and answers in JSON alone; leave out {', '.join(others)}.")
 
 
 def _answer_lines() -> int:

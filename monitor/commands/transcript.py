@@ -42,21 +42,25 @@ class Record:
 
 @click.command("transcript")
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE...")
-@click.option("--json", "form", flag_value="json", help="Write everything as JSON: turns, positions, IDs of every moment, what is odd.")
-@click.option("--mat", "form", flag_value="mat", help="Convert to .mat.")
-@click.option("--sgf", "form", flag_value="sgf", help="Convert to SGF.")
-@click.option("--text", "form", flag_value="text", help="Convert to plain text.")
+@click.option("--json", "is_json", is_flag=True, help="Write everything as JSON: turns, positions, IDs of every moment, what is odd.")
+@click.option("--mat", "is_mat", is_flag=True, help="Convert to .mat.")
+@click.option("--sgf", "is_sgf", is_flag=True, help="Convert to SGF.")
+@click.option("--text", "is_text", is_flag=True, help="Convert to plain text.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write there instead of to the screen; .mat and SGF with a sidecar, OUTPUT.json.")
 @click.option("--at", "at", metavar="GAME.TURN", help="Show one moment: the board, XGID, GNU position and match ID. Example: 2.13.")
 @click.option("--table", "is_table", is_flag=True, help="One line for each file: what was odd. Folders are searched; so it is for several files.")
-def command(files: tuple[Path, ...], form: str | None, output: Path | None, at: str | None, is_table: bool) -> int:
+def command(
+    files: tuple[Path, ...], is_json: bool, is_mat: bool, is_sgf: bool, is_text: bool, output: Path | None, at: str | None, is_table: bool
+) -> int:
     """Read a match record, say what is odd about it, and convert it.
 
     FILE is a .mat file or a .txt of the same layout, SGF of backgammon, GNU Backgammon's text export, a position in English text (eXtreme Gammon,
     BGBlitz) or the JSON of `analyze`. A sidecar beside it (FILE.json, as `analyze --mat` writes it) is read with it.
     """
-    if sum((form is not None, at is not None, is_table)) > 1:
+    forms = [form for form, is_wanted in (("json", is_json), ("mat", is_mat), ("sgf", is_sgf), ("text", is_text)) if is_wanted]
+    if len(forms) + (at is not None) + is_table > 1:
         raise click.UsageError("Give one of --json, --mat, --sgf, --text, --at and --table.")
+    form = forms[0] if forms else None
     if output is not None and form is None:
         raise click.UsageError("--output needs a format: --json, --mat, --sgf or --text.")
     if is_table or len(files) > 1 or files[0].is_dir():

@@ -89,7 +89,7 @@ def test_judge_explains_in_the_language_asked_for_or_chosen(client: FlaskClient)
 
 
 def test_judge_takes_the_position_after_and_says_what_a_profile_offers(client: FlaskClient) -> None:
-    answer = judge(client, {"xgid": XGID, "roll": "31", "after": "4HPwATCwZ/ABMA", "profile": "cnb"}).get_json()
+    answer = judge(client, {"xgid": XGID.replace(":64:", ":00:"), "roll": "31", "after": "4HPwATCwZ/ABMA", "profile": "cnb"}).get_json()
     assert answer["legal"] is True and answer["play"] == "8/5 6/5" and answer["provision"] is None
     provision = judge(client, {"xgid": XGID, "play": "13/7", "profile": "cnb"}).get_json()["provision"]
     assert (provision["rule"], provision["article"], provision["flag_class"]) == ("move.must-use-both", "CNB 4.2.3.1, 4.2.3.2", "MUST")
@@ -110,7 +110,8 @@ BAD: list[Any] = [
     {"on_roll": START, "opponent": START, "roll": [6, 4], "after": {"on_roll": START}},
     {"xgid": 5, "play": "13/7"}, {"xgid": "nonsense", "play": "13/7"}, {"xgid": XGID}, {"xgid": XGID, "play": "13/7", "after": "4HPwATDgc/ABMA"},
     {"xgid": XGID, "after": "nonsense"}, {"xgid": XGID, "after": {"on_roll": START}}, {"xgid": XGID, "play": "13/7", "roll": {}},
-    {"xgid": XGID, "play": "13/7", "roll": [6]}, {"xgid": XGID, "play": "13/7", "roll": "77"}, {"xgid": XGID, "on_roll": START, "play": "13/7"},
+    {"xgid": XGID, "play": "13/7", "roll": [6]}, {"xgid": XGID, "play": "13/7", "roll": "77"},
+    {"xgid": XGID, "play": "13/7", "roll": "31"}, {"xgid": XGID, "play": "13/7", "roll": [3, 1]}, {"xgid": XGID, "on_roll": START, "play": "13/7"},
     ASK | {"lang": "fr"}, ASK | {"lang": 5}, ASK | {"profile": "nobody"}, ASK | {"profile": "../own.toml"}, ASK | {"svg": "yes"},
 ]  # fmt: skip
 
