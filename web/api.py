@@ -8,7 +8,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from web.auth import Role
-from web.forms import parse_input
 from web.judging import judged
 from web.language_choice import language
 from web.pages import get_session, send_input
@@ -80,9 +79,8 @@ def put_input(name: str) -> tuple[Response, int]:
     detail = body.get("detail") or {}
     if not isinstance(detail, dict):
         abort(400, say("`detail` is an object, such as the points of A and of B."))
-    with session.tail.view() as view:
-        told = parse_input({**detail, **body}, view, sign_in().name, sign_in().role)
-    return jsonify(id=send_input(session, told), state="sent", what=told["what"]), 202
+    command_id, what = send_input(session, {**detail, **body})
+    return jsonify(id=command_id, state="sent", what=what), 202
 
 
 @blueprint.post("/judge")

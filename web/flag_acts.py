@@ -68,6 +68,8 @@ def require_undecided(flag: Flag, view: MatchView, role: Role) -> None:
         raise InputError(say("The director has this flag: his ruling comes next."))
     if RULING in told:
         raise InputError(say("The window of this flag is closed: only the director can take it up again."))
+    if flag.decided_by is not None and flag.decided_by.is_directors and flag.decided_by.stands:
+        raise InputError(say("The director decided on this flag: only the director decides otherwise."))
 
 
 def refusal(what: InputKind, flag: Flag, view: MatchView, role: Role) -> str:

@@ -6,7 +6,7 @@ knows the match to the last event, has the last word, and his refusal comes back
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -14,30 +14,35 @@ from typing import Any
 from monitor.errors import InputError
 from monitor.officiating.automaton import State
 from monitor.officiating.flags import LIVES
-from monitor.officiating.inputs import NOTICE_OF_RIGHT, InputKind
+from monitor.officiating.inputs import DIRECTOR, DIRECTOR_ONLY, NOTICE_OF_RIGHT, InputKind
 from monitor.officiating.notes import NEED_PLAYER, NOTE_FIELDS
+from monitor.officiating.score import require_score
 from web import flag_acts
 from web import form_fields as fields
 from web.auth import Role
 from web.form_fields import PLAYERS
+from web.input_words import clock_time
+from web.inputs import CLOCK_KINDS
+from web.pending import is_pending
 from web.rulebook import has_clock, namers, note_rules, profile_of
-from web.saying import say
+from web.saying import say, words
+from web.undoing import find_last_undoable, undo_refusal
 from web.view import Flag, MatchView
+from web.wording import name_words
 
 NAME_LIMIT = 60
-DIRECTOR_ONLY = frozenset({InputKind.APPOINTED, InputKind.APPOINTMENT_ENDED, InputKind.RULING})
-"""What only the director decides (CNB 1.3.3 and the like; `observer_may_announce` is his setting, G3)."""
 RULING_STATES = (*sorted(LIVES), "dismissed")
 MOST_POINTS, MOST_MINUTES, MOST_BREAKS = 99, 600, 20
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A form, what it is sent about, and who sends it."""
+    """A form, what it is sent about, and who sends it. waiting: the inputs that are sent and not recorded yet, oldest first."""
 
     form: Mapping[str, Any]
     view: MatchView
     role: Role
+    waiting: Sequence[Mapping[str, Any]] = ()
 
     def flag(self) -> Flag:
         flag = self.view.flags.get(fields.text(self.form, "id"))
@@ -49,19 +54,26 @@ class Asked:
 Parser = Callable[[Asked, InputKind], dict[str, Any]]
 
 
-def parse_input(form: Mapping[str, Any], view: MatchView, by: str, role: Role = Role.OBSERVER) -> dict[str, Any]:
-    """The body of an official's input: {what, by} and what belongs to that kind: player, id, why, seq, detail.
+def parse_input(
+    form: Mapping[str, Any], view: MatchView, by: str, role: Role = Role.OBSERVER, waiting: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """The body of an official's input: {what, by, the director's role} and what belongs to that kind: player, id, why, seq, detail.
 
     form: flat fields, those of `detail` under their own names. Raises InputError when it does not say enough, is about something that
-    the log does not hold, or is not for this role to say.
+    the log does not hold, is not for this role to say, or waits to be recorded already.
     """
+    if view.ended is not None:
+        raise InputError(say("The session has ended: nothing more can be told."))
     given = str(form.get("what", ""))
     if given not in tuple(InputKind):
         raise InputError(say("This input is not known here. Reload the page and try again."))
     what = InputKind(given)
     if what in DIRECTOR_ONLY and role < Role.DIRECTOR:
         raise InputError(say("This is for the tournament director to decide: he signs in with a director's code and enters it."))
-    return {"what": str(what), "by": by, **PARSERS[what](Asked(form, view, role), what)}
+    body = {"what": str(what), "by": by, **PARSERS[what](Asked(form, view, role, waiting), what)}
+    if is_pending(body, waiting):
+        raise InputError(say("That was sent a moment ago and is not recorded yet: wait for it."))
+    return body if role < Role.DIRECTOR else {**body, "role": DIRECTOR}
 
 
 # ---------------------------------------------------------------- what players do
@@ -91,8 +103,16 @@ def _words(asked: Asked, what: InputKind) -> dict[str, Any]:
 def _clock(asked: Asked, what: InputKind) -> dict[str, Any]:
     if not has_clock(asked.view):
         raise InputError(say("This match is played without a clock: start the session with --clock to have presses taken."))
+    is_changing = any(body.get("what") in CLOCK_KINDS for body in asked.waiting)  # what holds is not known before that is recorded
+    last = None if is_changing else asked.view.inputs.clock()
     if what is InputKind.PRESS:
-        return {"player": fields.player(asked.form)}
+        player = fields.player(asked.form)
+        if last is not None and last.what == InputKind.PRESS and last.player == player and not asked.view.has_acted(player, last.seq):
+            name, time = name_words(asked.view, player), clock_time(last.t)
+            raise InputError(say("The press of %(name)s is recorded already, at %(time)s, and he has not been on turn since.", name=name, time=time))
+        return {"player": player}
+    if last is not None and last.what == InputKind.PAUSE:
+        raise InputError(say("The clock is stopped already, since %(time)s.", time=clock_time(last.t)))
     return _optional(player=fields.player_if_any(asked.form), why=fields.words_if_any(asked.form))
 
 
@@ -162,10 +182,7 @@ def _score(asked: Asked, what: InputKind) -> dict[str, Any]:
     length = fields.number_if_any(form, "length", MOST_POINTS, say("Give the length of the match"), 1)
     crawford = fields.yes_or_no(form, "crawford", say("Crawford game"))
     known = length if length is not None else asked.view.inputs.score(asked.view.info).length
-    if known is not None and min(detail["A"], detail["B"]) >= known:
-        raise InputError(say("Both players cannot have won a match to %(points)d points: check the score and the length.", points=known))
-    if crawford and known is not None and known - 1 not in (detail["A"], detail["B"]):
-        raise InputError(say("It is the Crawford game only when a player needs exactly one point of %(points)d: check the score, or say no.", points=known))
+    require_score((detail["A"], detail["B"]), known, crawford, words())
     return {"detail": {**detail, **_optional(length=length), **({} if crawford is None else {"crawford": crawford})}}
 
 
@@ -182,21 +199,18 @@ def _appointment_ended(asked: Asked, what: InputKind) -> dict[str, Any]:
 
 def _undo(asked: Asked, what: InputKind) -> dict[str, Any]:
     given, inputs = fields.text(asked.form, "seq"), asked.view.inputs
-    is_director = asked.role >= Role.DIRECTOR
     if not given:
-        last = inputs.last_undoable(frozenset() if is_director else DIRECTOR_ONLY)
+        last = find_last_undoable(asked.view, asked.role)
         if last is None:
             raise InputError(say("There is nothing to undo."))
         return {"seq": last.seq}
     if not given.isascii() or not given.isdigit() or len(given) > 12:
         raise InputError(say("Give the number of the input to undo."))
     row = next((r for r in inputs.rows if r.seq == int(given)), None)
-    if row is None or row.what == "undo":
+    if row is None:
         raise InputError(say("That entry is not an input that can be undone."))
-    if row.undone_by is not None:
-        raise InputError(say("That input is undone already."))
-    if row.what in DIRECTOR_ONLY and not is_director:
-        raise InputError(say("The director entered that: only he can take it back."))
+    if why := undo_refusal(row, asked.view, asked.role):
+        raise InputError(why)
     return {"seq": row.seq}
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from monitor.officiating.inputs import DIRECTOR, DIRECTOR_ONLY
 
 CLOCK_KINDS = ("press", "pause")
 
@@ -29,6 +31,11 @@ class InputRow:
     @property
     def stands(self) -> bool:
         return self.undone_by is None and self.what != "undo"
+
+    @property
+    def is_directors(self) -> bool:
+        """Did the director tell it?"""
+        return self.body.get("role") == DIRECTOR or self.what in DIRECTOR_ONLY
 
     @property
     def detail(self) -> Mapping[str, Any]:
@@ -143,7 +150,3 @@ class Inputs:
             elif row.what == "notice" and row.body.get("id") == "right":  # he rolls on the right again
                 has = False
         return has
-
-    def last_undoable(self, without: Container[str] = ()) -> InputRow | None:
-        """The latest input that stands and is not itself an undo. without: kinds that are left out."""
-        return next((r for r in reversed(self.rows) if r.stands and r.what not in without), None)

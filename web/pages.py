@@ -9,9 +9,6 @@ from flask import Blueprint, Response, abort, jsonify, make_response, redirect, 
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
-from monitor.errors import InputError
-from monitor.officiating.inputs import InputKind
-from web import flag_acts
 from web.auth import Role
 from web.board import board_svg, row_words
 from web.explaining import marked_svg
@@ -27,8 +24,6 @@ from web.view import Line, MatchView
 
 blueprint = Blueprint("pages", __name__)
 
-HIT_ONCE = flag_acts.ACTS | {InputKind.PRESS, InputKind.PAUSE}
-"""Inputs of a single key that mean something else, or nothing, when they are told twice."""
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """For a diagram opened by itself: it may style itself, and run nothing."""
 
@@ -177,22 +172,24 @@ def still(name: str, sha256: str) -> BaseResponse:
 @allow(Role.OBSERVER)
 def put_input(name: str) -> BaseResponse:
     """An official's input, put into the inbox. It counts once the log has it."""
-    session = get_session(name)
-    with session.tail.view() as view:
-        body = parse_input(request.form, view, sign_in().name, sign_in().role)
-    command_id = send_input(session, body)
+    command_id, what = send_input(get_session(name), request.form)
     if wants_json():
-        return make_response(jsonify(id=command_id, state="sent", what=body["what"]), 202)
+        return make_response(jsonify(id=command_id, state="sent", what=what), 202)
     return redirect(url_for("pages.monitor", name=name), 303)
 
 
-def send_input(session: Session, body: Mapping[str, Any]) -> int:
-    """A checked input into the inbox; returns the command's id. Raises InputError for a key that was hit twice."""
-    if body["what"] in HIT_ONCE and (waiting := session.pending()) and waiting[-1].body == body:
-        raise InputError(say("That was sent a moment ago and is not recorded yet: wait for it."))
-    command_id = session.put("input", body)
+def send_input(session: Session, form: Mapping[str, Any]) -> tuple[int, str]:
+    """An official's input, checked, into the inbox: (the command's id, its kind).
+
+    Raises InputError for one that cannot be used. Those that wait are read before the log, so that what is recorded meanwhile is found there.
+    """
+    with session.telling:
+        waiting = [command.body for command in session.pending() if command.kind == "input"]
+        with session.tail.view() as view:
+            body = parse_input(form, view, sign_in().name, sign_in().role, waiting)
+        command_id = session.put("input", body)
     note("input", name=sign_in().name, what=body["what"], id=command_id)
-    return command_id
+    return command_id, str(body["what"])
 
 
 @blueprint.get("/events")

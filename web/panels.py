@@ -20,12 +20,12 @@ from web.auth import Role
 from web.board import board_words
 from web.explaining import account_of_flag
 from web.flag_acts import acts_for, advice
-from web.forms import DIRECTOR_ONLY
 from web.inputs import Appointment, InputRow, ScoreTold
 from web.rulebook import has_clock, namers, note_rules, profile_of
 from web.saying import say, words
 from web.sealing import is_sealed
 from web.sessions import Session
+from web.undoing import find_last_undoable, undo_refusal
 from web.view import Flag, Line, MatchView
 from web.wording import name_words
 
@@ -98,14 +98,15 @@ def panel_context(session: Session, view: MatchView, role: Role, pending: Sequen
     return {
         "session": session, "view": view, "sealed": sealed, "flags": flags, "pending": [p for p in pending if p.kind == "input" and not sealed],
         "mine": [] if sealed else view.inputs.latest(*SHOWN_INPUTS),
-        "undoable": None if sealed else view.inputs.last_undoable(frozenset() if role >= Role.DIRECTOR else DIRECTOR_ONLY),
-        "can_undo": lambda row: role >= Role.OBSERVER and row.stands and (role >= Role.DIRECTOR or row.what not in DIRECTOR_ONLY),
+        "undoable": None if sealed else find_last_undoable(view, role),
+        "can_undo": lambda row: role >= Role.OBSERVER and not undo_refusal(row, view, role),
         "is_director": role >= Role.DIRECTOR, "told": Told.of(view), "told_words": lambda what, body: input_words.told_words(view, what, body),
         "acts_of": lambda flag: acts_for(flag, view, role), "act_signs_of": lambda flag: act_signs_of(flag, view),
         "advice_of": lambda flag: advice_of(flag, view),
         "notable": note_rules(view), "fields_of": lambda rule: [f.name for f in NOTE_FIELDS.get(rule, ())],
         "namers_of": lambda rule: None if role >= Role.DIRECTOR else namers(view, rule, None),
-        "can_decide": role >= Role.OBSERVER, "has_left": {p: view.inputs.has_left_permission(p) for p in "AB"}, "void_roll": view.last_void_roll(),
+        "can_decide": role >= Role.OBSERVER and view.ended is None,
+        "has_left": {p: view.inputs.has_left_permission(p) for p in "AB"}, "void_roll": view.last_void_roll(),
         "phase": phase_words(view, sealed), "board_words": board_words(view), "counts": counts(view), "verdict_of": lambda line: verdict_of(line, sealed),
         "window_of": window_of, "stills_of": lambda flag: {name: view.still_of(flag, name) for name in view.roles_of(flag)},
         "name_of": lambda player: name_words(view, player), "account_of": account_of_flag, "label_of": lambda flag, name: wording.role_label(flag.rule, name),
@@ -121,7 +122,7 @@ def verdict_of(line: Line, sealed: bool) -> wording.Sign | None:
 
 def act_signs_of(flag: Flag, view: MatchView) -> list[wording.Sign]:
     """What people did about a flag and what stands of it, in the order told."""
-    done = dict.fromkeys(r.what for r in view.inputs.about(flag.id))
+    done = dict.fromkeys(r.what for r in view.inputs.about(flag.id) if not (r.what == "ruling" and flag.decision == "ruled"))  # the flag says so itself
     return [input_words.ACT_SIGNS[what] for what in done if what in input_words.ACT_SIGNS]
 
 
@@ -172,5 +173,6 @@ def counts(view: MatchView) -> dict[str, int]:
         "turns": len(turns), "legal": sum(x.verdict == "legal" for x in turns), "illegal": sum(x.verdict == "illegal" for x in turns),
         "uncertain": sum(x.verdict == "uncertain" for x in turns), "void": sum(x.kind == "roll" and x.verdict == "void" for x in view.lines),
         "gaps": sum(x.kind == "gap" for x in view.lines), "flags": len(view.flags), "new": len(view.open_flags),
+        "ruled": sum(f.decision == "ruled" for f in view.flags.values()), "referred": sum(f.decision == "referred" for f in view.flags.values()),
         "confirmed": sum(f.decision == "confirmed" for f in view.flags.values()), "dismissed": sum(f.decision == "dismissed" for f in view.flags.values()),
     }  # fmt: skip

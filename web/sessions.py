@@ -49,6 +49,8 @@ class Session:
         self.name = path.name if NAME.fullmatch(path.name) else "session"
         self._monotonic, self._wall = monotonic, wall
         self._lock = threading.Lock()
+        self.telling = threading.Lock()
+        """Held from looking at what was told until something more is put into the inbox."""
         self._mark = ""
         self._mark_seen_at = 0.0
         self._mark_age_s = 0.0

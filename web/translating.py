@@ -19,7 +19,7 @@ from monitor.officiating import CATALOGUE, load_profile, profile_names
 from web.languages import DEFAULT, DOMAIN, FOLDER, LANGUAGES
 
 ROOT = FOLDER.parent.parent
-SOURCES = ("monitor/game", "monitor/commands/judge.py", "monitor/officiating/authority.py", "web")
+SOURCES = ("monitor/game", "monitor/commands/judge.py", "monitor/officiating/authority.py", "monitor/officiating/score.py", "web")
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 """Stands for the dates that a compiled catalogue has to name, so that the same texts make the same file on any day."""
 KEYWORDS = {"gettext": None, "ngettext": (1, 2), "_": None, "N_": None, "say": None, "say_n": (1, 2), "phrase": None, "phrase_n": (1, 2)}

@@ -17,6 +17,8 @@ from web.languages import N_
 from web.phrases import phrase, phrase_n
 
 WINDOW_STATES = frozenset({"corrected", "accepted", "expired"})
+BY_DIRECTOR = frozenset({"referred", "ruled"})
+"""Decisions on a flag that leave nothing to an observer."""
 RAISING = frozenset({"note", "cube_words"})
 """Inputs that raise a flag by themselves: undone, they take it along."""
 SAME_FRAME_S = 0.05
@@ -78,7 +80,7 @@ class Change:
 
 @dataclass(slots=True)
 class Flag:
-    """A flag as it stands. decision: raised, confirmed, dismissed, referred. outcome: "" while the window is open."""
+    """A flag as it stands. decision: raised, confirmed, dismissed, referred, ruled (by the director). outcome: "" while the window is open."""
 
     seq: int
     hash: str
@@ -93,7 +95,10 @@ class Flag:
     position: Mapping[str, Any] | None = None
     told: InputRow | None = None
     """The note or the like that raised it, None for what was seen."""
-    before_referral: str = "raised"
+    decided_by: InputRow | None = None
+    """The input with which an official confirmed or dismissed it last."""
+    before_director: str = "raised"
+    """The decision before the director had it or ruled on it."""
 
     @property
     def id(self) -> str:
@@ -193,6 +198,10 @@ class MatchView:
             if line.kind in ("roll", "turn"):
                 return None
         return None
+
+    def has_acted(self, player: str, after: int) -> bool:
+        """Has this player rolled or doubled since that entry, or has it been lost sight of whether he has?"""
+        return any(line.seq > after and (line.player == player or line.kind in ("gap", "setup", "game_end")) for line in reversed(self.lines))
 
     def roles_of(self, flag: Flag) -> tuple[str, ...]:
         """The moments that show a flag: before, dice at rest and after, but only the board itself for a set-up."""
@@ -302,6 +311,7 @@ class MatchView:
         self._add(entry, Line(entry.seq, entry.t, "game_end", body.get("winner"), text=text))
 
     def _on_gap(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
+        self.ended = None  # only a station that was started again goes on after an end
         until, why = body.get("until"), str(body.get("why") or "")
         self.open_gap = until is None
         span = "" if until is None else f"{max(0.0, until - float(body.get('t', entry.t))):.0f} s"
@@ -333,20 +343,29 @@ class MatchView:
         flag.changes.append(change)
         if state in WINDOW_STATES:
             flag.outcome, flag.closed_t = state, float(body.get("t", entry.t))
+            if told is not None and told.what == "ruling":
+                self._pass_to_director(flag, "ruled")
+            elif flag.decision == "ruled":  # the ruling was taken back, and what had closed the window before it stands again
+                flag.decision = flag.before_director
         elif state == "raised" and body.get("by") == REFEREE:  # what had closed it was taken back
             flag.outcome, flag.closed_t = "", None
-            if flag.decision == "referred":
-                flag.decision = flag.before_referral
+            if flag.decision in BY_DIRECTOR:
+                flag.decision = flag.before_director
         elif state == "referred":
-            flag.before_referral = flag.before_referral if flag.decision == "referred" else flag.decision
-            flag.outcome, flag.decision = "", state
+            flag.outcome = ""
+            self._pass_to_director(flag, state)
         elif state not in ACTS:
-            flag.decision = state
+            flag.decision, flag.decided_by = state, told
         if state == "dismissed" and change.why == TAKEN_BACK:
             by = told.seq if told is not None else entry.seq
             self.inputs.drop(flag.id, by)
             if flag.told is not None and flag.told.what in RAISING and flag.told.stands:
                 flag.told.undone_by = by
+
+    @staticmethod
+    def _pass_to_director(flag: Flag, decision: str) -> None:
+        flag.before_director = flag.before_director if flag.decision in BY_DIRECTOR else flag.decision
+        flag.decision = decision
 
     def _on_still(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         self.stills.append(body)

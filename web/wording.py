@@ -38,6 +38,7 @@ DECISIONS = {
     "confirmed": Sign(N_("CONFIRMED"), "circle-check", "good"),
     "dismissed": Sign(N_("DISMISSED"), "square-slash", "calm"),
     "referred": Sign(N_("REFERRED"), "arrow", "info"),
+    "ruled": Sign(N_("RULED"), "square", "info"),
 }
 WINDOWS = {
     "open": Sign(N_("WINDOW OPEN"), "clock", "unsure"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from monitor.errors import InputError
 from monitor.game.events import Incident, Player, TableEvent
 from monitor.officiating.automaton import Signal, State
 from monitor.officiating.bench import Bench, Finding, frames_by_role
@@ -34,13 +35,25 @@ class ClockJudge:
         """The opponent took the dice up; whether before the press shows a moment later."""
         self._pressed: _Lift | None = None
         """Who pressed last."""
+        self._waits: Player | None = None
+        """Who pressed last and has not been on turn since: another press of his would be the same one told twice."""
         self._must_press: Player | None = None
         """Who has doubled or taken and not pressed."""
         self._penalised: Player | None = None
         self._reduced: set[Player] = set()
 
     def begin_game(self) -> None:
-        self._lift = self._pressed = self._must_press = self._penalised = None
+        self._lift = self._pressed = self._waits = self._must_press = self._penalised = None
+
+    def take_turn(self, player: Player | None, t: float) -> None:
+        """That player rolled, played or turned the cube at t, which may be told after a later press; None where it is not known who did."""
+        if player is None or (player is self._waits and self._pressed is not None and t > self._pressed.t):
+            self._waits = None
+
+    def require_new(self, player: Player) -> None:
+        """Raises InputError for a press of a player whose press is known and who has not been on turn since."""
+        if player is self._waits and self._pressed is not None:
+            raise InputError(f"The press of player {player} is recorded already, at {self._pressed.t:g} s, and he has not been on turn since.")
 
     def pass_time(self, t: float) -> list[TableEvent]:
         """Time has gone on: dice taken up before the press have become a matter."""
@@ -84,7 +97,7 @@ class ClockJudge:
         if table.state is State.PENALTY and self._penalised is not None and player is self._penalised.opponent:
             table.take(Signal.PRESS)  # both have pressed: the penalised player begins
             table.on_roll, self._penalised = self._penalised, None
-        self._pressed = _Lift(player, t)
+        self._pressed, self._waits = _Lift(player, t), player
         return self.pass_time(t)
 
     def cube(self, player: Player, action: str) -> list[TableEvent]:

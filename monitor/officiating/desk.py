@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from monitor.errors import InputError
 from monitor.game.events import FlagChanged, Player, TableEvent
 from monitor.officiating.authority import Authority
@@ -9,7 +11,7 @@ from monitor.officiating.automaton import Signal, State
 from monitor.officiating.bench import Bench
 from monitor.officiating.catalogue import CATALOGUE
 from monitor.officiating.clock_judge import ClockJudge
-from monitor.officiating.flags import LIVES, Flag
+from monitor.officiating.flags import LIVES, OPEN, Flag
 from monitor.officiating.inputs import InputKind, OfficialInput
 from monitor.officiating.roll_judge import EARLY_ROLLS, RollJudge
 
@@ -66,6 +68,9 @@ class Desk:
         flag = self._bench.book.get(told.id)
         if told.what is InputKind.FLAG_DISMISS and not told.why.strip():
             raise InputError("Give a reason for dismissing the flag: it is kept with it.")
+        if flag.is_directors and not told.is_director:
+            raise InputError("The director decided on this flag: only the director decides otherwise.")
+        flag.is_directors = told.is_director
         state = "confirmed" if told.what is InputKind.FLAG_CONFIRM else "dismissed"
         return self._bench.book.decide(flag, FlagChanged(t=told.t, id=flag.raised.id, state=state, by=told.by, why=told.why))
 
@@ -132,7 +137,12 @@ class Desk:
         if flag is None:
             return []
         change = FlagChanged(t=told.t, id=flag.raised.id, state=state, by=told.by, why=told.why)
-        return self._bench.book.decide(flag, change) if state == "dismissed" else self._bench.book.live(flag, state, told.t, told.why, told.by)
+        flag.is_directors = told.is_director
+        if state == "dismissed":
+            return self._bench.book.decide(flag, change)
+        # a dismissal by somebody else does not keep a ruling from being told
+        restored = self._bench.book.decide(flag, replace(change, state=OPEN)) if flag.is_dismissed else []
+        return restored + self._bench.book.live(flag, state, told.t, told.why, told.by)
 
     def _ordered(self, told: OfficialInput) -> State | None:
         ordered = (told.detail or {}).get("table")

@@ -74,6 +74,7 @@ class Flag:
     """A flag in the referee's hands. counted_as: of the catalogue. play_t: t of the play it is about, None for others.
 
     is_claimed: a claim or demand was made in time, so that no window closes it any more. is_agreed: the facts were accepted.
+    is_directors: the director made the latest decision.
     """
 
     raised: FlagRaised
@@ -86,6 +87,7 @@ class Flag:
     acts: list[FlagChanged] = field(default_factory=list)
     is_claimed: bool = False
     is_agreed: bool = False
+    is_directors: bool = False
 
     @property
     def is_open(self) -> bool:

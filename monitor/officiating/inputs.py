@@ -1,4 +1,4 @@
-"""What an official tells the referee, because no camera can see it. Every input can be taken back."""
+"""What an official tells the referee, because no camera can see it. An input can be taken back by an undo, the director's by him alone."""
 
 from __future__ import annotations
 
@@ -52,6 +52,10 @@ class InputKind(StrEnum):
 
 
 NOTICE_OF_RIGHT = "right"
+DIRECTOR = "director"
+"""The `role` of an input that the director gave; one of anybody else names none."""
+DIRECTOR_ONLY = frozenset({InputKind.APPOINTED, InputKind.APPOINTMENT_ENDED, InputKind.RULING})
+"""What only the director decides (CNB 1.3.3 and the like; `observer_may_announce` is his setting, G3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class OfficialInput:
     what: see `InputKind`. by: who gave it (a login name). t: seconds on the source's timeline at which it was given.
     player: whom it is about. id: the flag, or the rule for a note. why: the reason, obligatory for a dismissal and a ruling.
     seq: the event log's number of this input. undoes: for an undo, the `seq` of the input it takes back; None takes back the latest.
-    detail: what belongs to that kind, as plain data.
+    detail: what belongs to that kind, as plain data. is_director: he gave it as the director; nobody else takes it back (`rules.md` 2.0).
     """
 
     what: InputKind
@@ -73,6 +77,7 @@ class OfficialInput:
     seq: int | None = None
     undoes: int | None = None
     detail: Mapping[str, Any] | None = None
+    is_director: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The body of an `input` entry of the event log (without t and seq, which the entry itself carries)."""
@@ -87,6 +92,8 @@ class OfficialInput:
             body["seq"] = self.undoes
         if self.detail:
             body["detail"] = dict(self.detail)
+        if self.is_director:
+            body["role"] = DIRECTOR
         return body
 
     @classmethod
@@ -96,7 +103,8 @@ class OfficialInput:
             player = None if body.get("player") is None else Player(body["player"])
             undoes = None if body.get("seq") is None else int(body["seq"])
             detail = None if body.get("detail") is None else dict(body["detail"])
-            return cls(InputKind(body["what"]), str(body["by"]), t, player, body.get("id"), str(body.get("why") or ""), seq, undoes, detail)
+            why, is_director = str(body.get("why") or ""), body.get("role") == DIRECTOR
+            return cls(InputKind(body["what"]), str(body["by"]), t, player, body.get("id"), why, seq, undoes, detail, is_director)
         except (KeyError, ValueError, TypeError) as error:
             raise InputError(
                 f"This input cannot be used: {error}. It needs `what` (one of {', '.join(InputKind)}), `by`, and what belongs to that kind."

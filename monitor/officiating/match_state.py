@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from monitor.game.events import Player
+from monitor.officiating.score import is_crawford_possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class MatchState:
             self.had_crawford = True
         self.cube, self.cube_owner, self.is_game_over = 1, None, False
         self.is_crawford = self._told_crawford if self._told_crawford is not None else self._is_first_match_point()
-        if self._told_crawford is False and self._is_first_match_point():
+        if (self._told_crawford is False and self._is_first_match_point()) or self._is_double_match_point():
             self.had_crawford = True  # one point from winning, and told that it is not the Crawford game: that was played already
         self._told_crawford = None
 
@@ -86,4 +87,8 @@ class MatchState:
     def _is_first_match_point(self) -> bool | None:
         if self.length is None or self.score is None:
             return None
-        return not self.had_crawford and self.length - 1 in self.score.values()
+        return not self.had_crawford and is_crawford_possible(tuple(self.score.values()), self.length)
+
+    def _is_double_match_point(self) -> bool:
+        """Both need one point: the first who did so played the Crawford game before."""
+        return self.length is not None and self.length > 1 and self.score is not None and min(self.score.values()) == self.length - 1

@@ -18,6 +18,7 @@ from monitor.officiating.inputs import InputKind, OfficialInput
 from monitor.officiating.notes import find_noted
 from monitor.officiating.play_judge import PlayJudge
 from monitor.officiating.roll_judge import RollJudge
+from monitor.officiating.score import require_score
 from monitor.officiating.setup_judge import SetupJudge
 from monitor.officiating.words import matter_text
 
@@ -62,6 +63,10 @@ class Proceedings:
         return out
 
     def _observe(self, event: TableEvent) -> list[TableEvent]:
+        if isinstance(event, RollSeen | PlayMade | CubeAction):
+            self.clock.take_turn(event.player, event.t)
+        elif isinstance(event, table.Gap | table.GameEnded | SetupSeen):
+            self.clock.take_turn(None, event.t)
         match event:
             case SetupSeen():
                 return self._observe_setup(event)
@@ -195,6 +200,8 @@ class Proceedings:
                 raise InputError("Say which player it was.")
             case InputKind.PRESS if not bench.clock:
                 raise InputError("This match is played without a clock.")
+            case InputKind.PRESS if told.player is not None:
+                self.clock.require_new(told.player)
             case InputKind.SCORE:
                 return self._tell_score(told)
             case _:
@@ -206,6 +213,8 @@ class Proceedings:
 
     def _follow(self, told: OfficialInput) -> list[TableEvent]:
         bench = self.bench
+        if told.what is InputKind.PAUSE:
+            self.clock.take_turn(None, told.t)  # whoever starts it again presses anew
         if told.what is InputKind.PRESS and told.player is not None:
             out = self.clock.press(told.player, told.t)
             return out + (self._end_turn(told.player, told.t) if bench.table.is_moving(told.player) else [])
@@ -220,7 +229,9 @@ class Proceedings:
         scores = [told.number(player) for player in Player]
         if None in scores:
             raise InputError('Give both players\' points, as {"A": 3, "B": 4}.')
-        length, crawford = told.number("length"), (told.detail or {}).get("crawford")
-        score = {player: int(points or 0) for player, points in zip(Player, scores, strict=True)}
-        self.bench.match.tell_score(score, None if length is None else int(length), crawford)
+        given, crawford = told.number("length"), (told.detail or {}).get("crawford")
+        length = None if given is None else int(given)
+        points = [int(score or 0) for score in scores]
+        require_score(points, self.bench.match.length if length is None else length, crawford)
+        self.bench.match.tell_score(dict(zip(Player, points, strict=True)), length, crawford)
         return []

@@ -135,24 +135,37 @@ class Referee:
         return out
 
     def _take_back(self, told: OfficialInput) -> list[TableEvent]:
-        """Leaves an input out (undoes None: the latest that stands), and whatever can no longer be said without it."""
+        """Leaves an input out (undoes None: the latest that stands), and whatever can no longer be said without it.
+
+        What the director told is his: neither it nor what it rests on is taken back by anybody else.
+        """
         key = told.undoes if told.undoes is not None else max(self._keys, default=None)
         if key is None or key not in self._keys:
             raise InputError("There is no such input to take back; perhaps it was taken back already.")
-        self._keys.discard(key)
-        self._history = [entry for entry in self._history if not (isinstance(entry, tuple) and entry[0] == key)]
+        now, kept, gone = self._without(key)
+        if not told.is_director and any(entry.is_director for entry in gone):
+            raise InputError("The director told that, or something that rests on it: only the director takes it back.")
         before = self._now.bench.book
-        self._now = self._fresh()
+        self._now, self._history = now, kept
+        self._keys = {entry[0] for entry in kept if isinstance(entry, tuple)}
+        return differences(before, now.bench.book, told.t, told.by)
+
+    def _without(self, key: int) -> tuple[Proceedings, list[TableEvent | tuple[int, OfficialInput]], list[OfficialInput]]:
+        """The match gone through again without an input: (how it stands, what it was gone through with, the inputs that went)."""
+        now = self._fresh()
         kept: list[TableEvent | tuple[int, OfficialInput]] = []
+        gone: list[OfficialInput] = []
         for entry in self._history:
-            if isinstance(entry, tuple):
-                try:
-                    self._now.tell(entry[1])
-                except InputError:  # it was about what that input had raised
-                    self._keys.discard(entry[0])
-                    continue
+            if not isinstance(entry, tuple):
+                now.observe(entry)
+            elif entry[0] == key:
+                gone.append(entry[1])
+                continue
             else:
-                self._now.observe(entry)
+                try:
+                    now.tell(entry[1])
+                except InputError:  # it was about what that input had raised
+                    gone.append(entry[1])
+                    continue
             kept.append(entry)
-        self._history = kept
-        return differences(before, self._now.bench.book, told.t, told.by)
+        return now, kept, gone

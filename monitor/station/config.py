@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from monitor.errors import InputError
 from monitor.game.events import Player
 from monitor.officiating import load_profile
+from monitor.officiating.score import is_crawford_possible
 
 Side = Literal["left", "right"]
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
@@ -63,6 +64,8 @@ class TableOptions(_Data):
     def _fits(self) -> Self:
         if self.score and self.match_length and max(self.score) >= self.match_length:
             raise ValueError(f"score {self.score[0]}-{self.score[1]}: a match to {self.match_length} points is over at that score")
+        if self.score and self.match_length and self.is_crawford and not is_crawford_possible(self.score, self.match_length):
+            raise ValueError(f"score {self.score[0]}-{self.score[1]}: the Crawford game is played when one player alone needs one point of {self.match_length}")
         rules = load_profile(self.profile)
         if self.allow_left and not rules.rolls.left_permission:
             raise ValueError(f"allow_left: the rules {self.profile} know no permission to roll on the left; leave it out")

@@ -80,8 +80,7 @@ class LiveSession:
         try:
             reason = self._follow(stop)
         except (ModelError, InputError) as error:
-            self.writer.commit("session_ended", {"reason": str(error), "board_found": self.pipeline is not None}, self._t)
-            self.writer.close()
+            self.writer.end({"reason": str(error), "board_found": self.pipeline is not None}, self._t)
             raise
         self.finish(reason)
         return reason
@@ -127,8 +126,7 @@ class LiveSession:
             self.writer.commit_events(self.pipeline.finish(), self._t, datetime.now(UTC))
         self.writer.take_inbox(self.pipeline, self._t, self._t_wall)
         self.writer.commit("frames", self.counts(), self._t)
-        self.writer.commit("session_ended", {"reason": reason, "board_found": self.pipeline is not None}, self._t)
-        self.writer.close()
+        self.writer.end({"reason": reason, "board_found": self.pipeline is not None}, self._t)
 
     def counts(self) -> dict[str, int]:
         """Frames that reached the ring's end (seen), that were read, and that were dropped for being late on either side of it."""

@@ -106,6 +106,13 @@ class SessionWriter:
         self.commit_events(changes, now_t, t_wall)
         return seq
 
+    def end(self, body: Mapping[str, Any], t: float) -> None:
+        """The session is over: its last entry, and an answer to whatever was told too late to be taken."""
+        self.commit("session_ended", body, t)
+        for item in self.inbox.pending(limit=2**31):
+            self.inbox.answer(item.id, error="The session has ended: nothing more can be told.")
+        self.close()
+
     def close(self) -> None:
         self.log.close()
         self.inbox.close()

@@ -6,7 +6,7 @@ from monitor.errors import InputError
 from monitor.game.events import FlagChanged, Gap, Incident, Player, Status
 from monitor.officiating import CATALOGUE, Authority, Fact, InputKind, MatchFacts, OfficialInput, Referee, State, current_flags, load_profile, profile_names
 from monitor.officiating.bench import Finding
-from tests.officiating.scripted import CNB, tell
+from tests.officiating.scripted import CNB, play, tell
 from tests.officiating.story import COCKED, LEFT, RIGHT, SPLIT, Story
 
 A, B = Player.A, Player.B
@@ -114,6 +114,8 @@ REFUSED = {
     "a ruling without words": ("cnb", tell(InputKind.RULING, 20.0, id="m1-f1"), "what the director decided"),
     "a ruling to nowhere": ("cnb", tell(InputKind.RULING, 20.0, id="m1-f1", why="x", detail={"state": "gone"}), "what becomes of it"),
     "a ruling to no state": ("cnb", tell(InputKind.RULING, 20.0, id="m1-f1", why="x", detail={"table": "lunch"}), "no state"),
+    "a score beyond the match": ("cnb", tell(InputKind.SCORE, 20.0, detail={"A": 99, "B": 0, "length": 7}), "more than 7"),
+    "Crawford where both need one point": ("cnb", tell(InputKind.SCORE, 20.0, detail={"A": 6, "B": 6, "length": 7, "crawford": True}), "not both"),
     "half a score": ("cnb", tell(InputKind.SCORE, 20.0, detail={"A": 3}), "both players"),
 }  # fmt: skip
 
@@ -324,3 +326,27 @@ def test_what_only_people_know_is_never_raised_from_a_picture():
         assert bench.find(Finding(rule, 1.0, A, "x")) == [], rule
         is_rule = CNB.rules[rule].applies
         assert bool(bench.find(Finding(rule, 1.0, A, "x", told=True))) is is_rule, rule
+
+
+def test_the_same_press_told_twice_is_refused():
+    story = Story("cnb", clock=True).begin().rolls(A)
+    story.tells(InputKind.PRESS, player=A)
+    assert story.refuses(InputKind.PRESS, player=A)
+    story.referee.observe(play(story.t - 2.5, A, True))  # told when the turn is over, and made before the press
+    assert story.refuses(InputKind.PRESS, player=A)
+    story.rolls(B)
+    assert story.refuses(InputKind.PRESS, player=A), "late as well"
+    story.plays(B).ends(B).rolls(A).ends(A)
+
+
+@pytest.mark.parametrize("between", ["pause", "game", "gap"])
+def test_a_press_counts_anew_when_it_is_not_known_who_was_on_turn(between):
+    story = Story("cnb", clock=True).begin().rolls(A).plays(A).ends(A)
+    assert story.refuses(InputKind.PRESS, player=A)
+    if between == "pause":
+        story.tells(InputKind.PAUSE)
+    elif between == "game":
+        story.wins(A)
+    else:
+        story.see(Gap(t=story.next(), why="hidden"))
+    story.tells(InputKind.PRESS, player=A)

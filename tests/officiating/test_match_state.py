@@ -2,8 +2,10 @@
 
 import pytest
 
+from monitor.errors import InputError
 from monitor.game.events import Player
 from monitor.officiating import MatchFacts, MatchState
+from monitor.officiating.score import require_score
 
 A, B = Player.A, Player.B
 
@@ -18,6 +20,7 @@ A, B = Player.A, Player.B
         (MatchFacts(7, (2, 6)), True),
         (MatchFacts(7, (6, 2), is_crawford=False), False),
         (MatchFacts(7, (5, 2), is_crawford=True), True),
+        (MatchFacts(7, (6, 6)), False),
         (MatchFacts(1, (0, 0)), True),
     ],
 )
@@ -71,3 +74,28 @@ def test_a_score_told_during_a_game_leaves_its_crawford_status_alone():
 @pytest.mark.parametrize(("cube", "multiplier", "points"), [(1, 1, 1), (2, 2, 4), (4, 1, 4), (4, 3, 12)])
 def test_points(cube, multiplier, points):
     assert MatchState(cube=cube).points_for(multiplier) == points
+
+
+def test_where_both_need_one_point_the_crawford_game_was_played():
+    match = MatchState.of(MatchFacts(7, (6, 6)))
+    assert match.is_post_crawford
+    assert not MatchState.of(MatchFacts(7, (6, 5))).is_post_crawford
+    assert not MatchState.of(MatchFacts(1, (0, 0))).is_post_crawford
+
+
+FITS = [
+    ((3, 4), 7, None, ""), ((6, 4), 7, True, ""), ((0, 6), 7, True, ""), ((6, 6), 7, False, ""), ((7, 6), 7, None, ""), ((99, 98), None, True, ""),
+    ((0, 0), 1, True, ""), ((0, 0), 7, False, ""),
+    ((99, 0), 7, None, "more than 7"), ((8, 3), 7, None, "more than 7"), ((7, 7), 7, None, "Both"), ((6, 6), 7, True, "not both"),
+    ((5, 4), 7, True, "exactly one point"), ((7, 6), 7, True, "exactly one point"), ((1, 0), 1, True, "exactly one point"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("points", "length", "crawford", "says"), FITS)
+def test_scores_that_a_match_can_have(points, length, crawford, says):
+    if not says:
+        require_score(points, length, crawford)
+        return
+    with pytest.raises(InputError, match=says) as refused:
+        require_score(points, length, crawford)
+    assert str(refused.value).endswith(".") and str(length) in str(refused.value)

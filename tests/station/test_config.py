@@ -20,6 +20,8 @@ CORNERS = ((10.0, 20.0), (600.0, 22.5), (610.0, 400.0), (5.0, 410.0))
         ({"profile": "nobody"}, "profile"),
         ({"match_length": 0}, "match_length"),
         ({"match_length": 5, "score": (5, 0)}, "score"),
+        ({"match_length": 7, "score": (6, 6), "is_crawford": True}, "Crawford"),
+        ({"match_length": 7, "score": (3, 4), "is_crawford": True}, "Crawford"),
         ({"baffle": "middle"}, "baffle"),
         ({"profile": "biba", "clock": True}, r"biba\+clock"),
         ({"profile": "biba", "allow_left": ("A",)}, "allow_left"),

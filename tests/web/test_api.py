@@ -30,7 +30,7 @@ def test_status(session: FakeSession, client: FlaskClient) -> None:
     assert status == client.get("/api/sessions/table-1/status").get_json() | {"live": status["live"]}
     assert (status["name"], status["seq"], status["has_ended"], status["phase"]) == ("table-1", session.log.last_seq, False, "played")
     assert status["counts"] == {"turns": 6, "legal": 4, "illegal": 1, "uncertain": 1, "void": 1, "gaps": 1, "flags": 2, "new": 2,
-                                "confirmed": 0, "dismissed": 0}  # fmt: skip
+                                "confirmed": 0, "dismissed": 0, "referred": 0, "ruled": 0}  # fmt: skip
 
 
 def test_events_in_pages(session: FakeSession, client: FlaskClient) -> None:

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 
 from monitor.game.events import Player
 from monitor.officiating import InputKind
+from tests.officiating.scripted import roll
 from tests.web.conftest import CODE, SAME, TEMPLATES, post, signed_in
 from tests.web.refereed import RefereedTable
 from web.app import create_app
@@ -259,9 +260,156 @@ def test_a_key_hit_twice_counts_once(start: Any) -> None:
     table, app = start(clocked)
     client = signed_in(app)
     answers = [post(client, "/s/table-1/inputs", what="press", player=player).status_code for player in "AABA"]
-    assert answers == [202, 400, 202, 202]
+    assert answers == [202, 400, 202, 400], "what waits to be recorded is not told again"
     table.take()
-    assert [told.player for told in table.told] == [A, B, A]
+    assert [told.player for told in table.told] == [A, B]
+
+
+def test_a_press_that_another_official_told_already_is_refused_until_the_player_was_on_turn_again(start: Any) -> None:
+    table, app = start(clocked)
+    client, other = signed_in(app), signed_in(app, name="clock link")
+    send(table, client, {"what": "press", "player": "A"})
+    refused = post(other, "/s/table-1/inputs", what="press", player="A")
+    assert refused.status_code == 400 and "Anna Rossi" in refused.get_json()["error"] and "recorded already" in refused.get_json()["error"]
+    as_json = other.post("/api/sessions/table-1/inputs", json={"what": "press", "player": "A"}, headers=SAME)
+    assert as_json.status_code == 400 and as_json.get_json()["error"] == refused.get_json()["error"]
+    table.see(roll(table.next(), B, (5, 3)))
+    assert post(other, "/s/table-1/inputs", what="press", player="A").status_code == 400, "late as well"
+    table.plays(B).ends(B)
+    table.see(roll(table.next(), A, (6, 2)))
+    send(table, other, {"what": "press", "player": "A"})
+    assert [row.player for row in view_of(app).inputs.standing("press")] == ["B", "A", "B", "A"]
+
+
+def test_a_stopped_clock_is_stopped_once_and_started_by_either(start: Any) -> None:
+    table, app = start(clocked)
+    client = signed_in(app)
+    send(table, client, {"what": "press", "player": "A"})
+    send(table, client, {"what": "pause"})
+    assert "stopped already" in post(client, "/s/table-1/inputs", what="pause").get_json()["error"]
+    send(table, client, {"what": "press", "player": "A"})
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"what": "flag_confirm", "id": FLAG}, {"what": "flag_dismiss", "id": FLAG, "why": "misread"}),
+        ({"what": "flag_confirm", "id": FLAG}, {"what": "flag_confirm", "id": FLAG}),
+        ({"what": "claim", "id": FLAG, "player": "B"}, {"what": "claim", "id": FLAG, "player": "B"}),
+        ({"what": "agreed", "id": FLAG}, {"what": "disputed", "id": FLAG}),
+        ({"what": "score", "A": "3", "B": "4"}, {"what": "score", "A": "4", "B": "4"}),
+        ({"what": "permission_left", "player": "A"}, {"what": "permission_ended", "player": "A"}),
+        ({"what": "notice", "player": "A"}, {"what": "notice", "player": "A"}),
+        ({"what": "note", "id": "time.slow-play", "player": "A"}, {"what": "note", "id": "time.slow-play", "player": "A"}),
+    ],
+    ids=lambda form: form["what"],
+)
+def test_one_matter_is_told_once_before_it_is_recorded(first: dict[str, str], second: dict[str, str], start: Any) -> None:
+    table, app = start(illegal)
+    answers = [post(signed_in(app, name=name), "/s/table-1/inputs", **form) for name, form in (("Olga", first), ("Kim", second))]
+    assert [answer.status_code for answer in answers] == [202, 400]
+    assert "not recorded yet" in answers[1].get_json()["error"]
+    table.take()
+    assert [told.by for told in table.told] == ["Olga"]
+
+
+def test_the_same_of_another_player_or_flag_does_not_wait(start: Any) -> None:
+    _, app = start(illegal)
+    client = signed_in(app)
+    for form in ({"what": "permission_left", "player": "A"}, {"what": "permission_left", "player": "B"}, {"what": "notice", "player": "A"}):
+        assert post(client, "/s/table-1/inputs", **form).status_code == 202
+
+
+DIRECTORS: dict[str, tuple[Any, dict[str, str]]] = {
+    "a score": (quiet, {"what": "score", "A": "4", "B": "5"}),
+    "a dispute of the table": (quiet, {"what": "disputed"}),
+    "a dispute of a flag": (illegal, {"what": "disputed", "id": FLAG}),
+    "a dismissal": (illegal, {"what": "flag_dismiss", "id": FLAG, "why": "he saw it himself"}),
+    "a confirmation": (illegal, {"what": "flag_confirm", "id": FLAG}),
+    "a permission": (quiet, {"what": "permission_left", "player": "A"}),
+    "a note": (quiet, {"what": "note", "id": "time.slow-play", "player": "A"}),
+    "an appointment": (quiet, {"what": "appointed"}),
+    "a ruling": (illegal, {"what": "ruling", "id": FLAG, "state": "corrected", "why": "played again"}),
+}
+
+
+@pytest.mark.parametrize(("begin", "form"), DIRECTORS.values(), ids=DIRECTORS.keys())
+def test_what_the_director_told_only_the_director_takes_back(begin: Any, form: dict[str, str], start: Any) -> None:
+    table, app = start(begin)
+    observer, director = signed_in(app), signed_in(app, Role.DIRECTOR, "Dana")
+    seq = send(table, director, form)
+    for undo in ({"what": "undo", "seq": str(seq)}, {"what": "undo"}):
+        assert post(observer, "/s/table-1/inputs", **undo).status_code == 400
+        assert observer.post("/api/sessions/table-1/inputs", json=undo, headers=SAME).status_code == 400
+    assert f'value="{seq}"' not in observer.get("/s/table-1/panels").get_json()["panels"]["inputs"]
+    # the referee, who reads what is in the inbox, has the last word
+    command = app.extensions["monitor"].sessions.find("table-1").put("input", {"what": "undo", "by": "Olga", "seq": seq})
+    table.take()
+    state = observer.get(f"/api/sessions/table-1/inputs/{command}").get_json()
+    assert state["state"] == "refused" and "director" in state["error"]
+    send(table, director, {"what": "undo", "seq": str(seq)})
+
+
+def test_what_the_director_dealt_with_is_not_taken_away_below_him(start: Any) -> None:
+    table, app = start(quiet)
+    observer, director = signed_in(app), signed_in(app, Role.DIRECTOR, "Dana")
+    note = send(table, observer, {"what": "note", "id": "time.slow-play", "player": "A"})
+    send(table, director, {"what": "ruling", "id": FLAG, "state": "accepted", "why": "a warning"})
+    assert "only the director" in post(observer, "/s/table-1/inputs", what="undo", seq=str(note)).get_json()["error"]
+    command = app.extensions["monitor"].sessions.find("table-1").put("input", {"what": "undo", "by": "Olga", "seq": note})
+    table.take()
+    assert observer.get(f"/api/sessions/table-1/inputs/{command}").get_json()["state"] == "refused"
+    assert view_of(app).flags[FLAG].decision == "ruled"
+
+
+@pytest.mark.parametrize("decided", [{"what": "flag_dismiss", "why": "he saw it himself"}, {"what": "flag_confirm"}], ids=lambda form: form["what"])
+def test_an_observer_does_not_decide_otherwise_than_the_director(decided: dict[str, str], start: Any) -> None:
+    table, app = start(illegal)
+    observer, director = signed_in(app), signed_in(app, Role.DIRECTOR, "Dana")
+    first = send(table, director, {**decided, "id": FLAG})
+    for otherwise in ({"what": "flag_confirm", "id": FLAG}, {"what": "flag_dismiss", "id": FLAG, "why": "misread"}):
+        assert "only the director decides" in post(observer, "/s/table-1/inputs", **otherwise).get_json()["error"]
+        command = app.extensions["monitor"].sessions.find("table-1").put("input", {**otherwise, "by": "Olga"})
+        table.take()
+        assert "director" in observer.get(f"/api/sessions/table-1/inputs/{command}").get_json()["error"]
+    send(table, director, {"what": "undo", "seq": str(first)})
+    send(table, observer, {"what": "flag_confirm", "id": FLAG})
+
+
+@pytest.mark.parametrize("state", ["corrected", "accepted", "expired"])
+@pytest.mark.parametrize("before", [(), ("flag_confirm",), ("flag_dismiss",), ("referred",)], ids=" ".join)
+def test_a_flag_that_was_ruled_on_is_not_new(state: str, before: tuple[str, ...], start: Any) -> None:
+    table, app = start(illegal)
+    client = signed_in(app, Role.DIRECTOR, "Dana")
+    for what in before:
+        send(table, client, {"what": what, "id": FLAG, "why": "as it seemed"})
+    was = view_of(app).flags[FLAG].decision
+    ruling = send(table, client, {"what": "ruling", "id": FLAG, "state": state, "why": "played again"})
+    flag = view_of(app).flags[FLAG]
+    assert (flag.decision, flag.outcome, flag.needs_decision) == ("ruled", state, False)
+    shown = client.get("/s/table-1/panels").get_json()["panels"]["flags"]
+    assert "RULED" in shown and ">NEW<" not in shown and "is-raised" not in shown
+    counted = client.get("/api/sessions/table-1/status").get_json()["counts"]
+    assert (counted["new"], counted["ruled"]) == (0, 1)
+    evidence = client.get(f"/s/table-1/flags/{FLAG}/").get_data(as_text=True)
+    assert "RULED" in evidence and "NEW" not in evidence
+    send(table, client, {"what": "undo", "seq": str(ruling)})
+    assert view_of(app).flags[FLAG].decision == was
+
+
+def test_nothing_is_told_after_the_end(start: Any) -> None:
+    table, app = start(illegal)
+    client = signed_in(app, Role.DIRECTOR)
+    send(table, client, {"what": "claim", "id": FLAG, "player": "B"})
+    late = post(client, "/s/table-1/inputs", what="notice", player="A").get_json()["id"]
+    table.writer.end({"reason": "stopped"}, table.t)
+    assert client.get(f"/api/sessions/table-1/inputs/{late}").get_json()["state"] == "refused", "what came too late has its answer"
+    for form in ({"what": "notice", "player": "A"}, {"what": "flag_confirm", "id": FLAG}, {"what": "undo"}, {"what": "appointed"}):
+        for answer in (post(client, "/s/table-1/inputs", **form), client.post("/api/sessions/table-1/inputs", json=form, headers=SAME)):
+            assert answer.status_code == 400 and answer.get_json()["error"] == "The session has ended: nothing more can be told."
+    panels = client.get("/s/table-1/panels").get_json()["panels"]
+    assert "data-input" not in panels["flags"] + panels["inputs"], "and nothing offers to"
+    assert f"/flags/{FLAG}/" in panels["flags"], "the evidence can still be opened"
 
 
 def test_what_the_referee_refuses_comes_back_in_words(start: Any) -> None:

@@ -101,6 +101,11 @@ def test_good_forms_are_what_the_referee_reads(what: str, form: dict[str, str]) 
         ({"what": "score", "A": "100", "B": "0"}, "points of player A"),
         ({"what": "score", "A": "1", "B": "0", "length": "0"}, "length of the match"),
         ({"what": "score", "A": "7", "B": "7"}, "cannot have won"),
+        ({"what": "score", "A": "99", "B": "0"}, "Nobody has more than 7 points"),
+        ({"what": "score", "A": "0", "B": "8"}, "Nobody has more than 7 points"),
+        ({"what": "score", "A": "6", "B": "2", "length": "5"}, "Nobody has more than 5 points"),
+        ({"what": "score", "A": "6", "B": "6", "crawford": "yes"}, "not both"),
+        ({"what": "score", "A": "6", "B": "7", "crawford": "yes"}, "exactly one point"),
         ({"what": "score", "A": "3", "B": "3", "crawford": "yes"}, "exactly one point"),
         ({"what": "score", "A": "3", "B": "3", "crawford": "perhaps"}, "yes or no"),
         ({"what": "note"}, "from the list"),
@@ -136,7 +141,7 @@ def test_what_only_the_director_decides(what: str) -> None:
 
 def test_an_observer_cannot_take_back_what_the_director_entered() -> None:
     told = view_of({"what": "permission_left", "player": "A"}, FREE)
-    with pytest.raises(InputError, match="only he can take it back"):
+    with pytest.raises(InputError, match="only the director can take it back"):
         parse_input({"what": "undo", "seq": "3"}, told, "Olga")
     assert parse_input({"what": "undo"}, told, "Olga")["seq"] == 2, "his own last one"
     assert parse_input({"what": "undo"}, told, "Dana", Role.DIRECTOR)["seq"] == 3

@@ -113,8 +113,8 @@ def test_unsafe_methods_from_elsewhere_are_refused_and_change_nothing(session: F
 
 
 def test_our_own_pages_may_send(client: FlaskClient) -> None:
-    for headers in (SAME, {"Sec-Fetch-Site": "same-origin"}, {"Origin": "http://localhost"}):
-        assert client.post("/s/table-1/inputs", data={"what": "permission_left", "player": "A"}, headers=headers).status_code == 303
+    for what, headers in (("permission_left", SAME), ("notice", {"Sec-Fetch-Site": "same-origin"}), ("reroll_assent", {"Origin": "http://localhost"})):
+        assert client.post("/s/table-1/inputs", data={"what": what, "player": "A"}, headers=headers).status_code == 303
 
 
 def test_no_get_changes_anything(session: FakeSession, app: Flask, client: FlaskClient) -> None:
