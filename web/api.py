@@ -13,11 +13,10 @@ from web.language_choice import language
 from web.pages import get_session, send_input
 from web.panels import counts
 from web.saying import say
-from web.sealing import is_sealed, seal_entry
+from web.sealing import SEALED_PHASES, entry_json, is_sealed, sealed_json
 from web.security import allow, sign_in
 from web.sessions import Session
 from web.state import dashboard
-from web.stream import entry_json
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 PAGE = 500
@@ -54,8 +53,13 @@ def entries(name: str) -> Response:
         abort(400, say("`after` is a number from 0, `limit` one from 1 to %(most)d.", most=PAGE))
     with session.tail.view() as view:
         sealed, last = is_sealed(sign_in().role, view), view.seq
-    found = session.tail.after(after, limit)
-    return jsonify(events=[seal_entry(entry_json(e), sealed) for e in found], last_seq=last, has_more=bool(found) and found[-1].seq < last)
+    if sealed:
+        last = session.tail.number_of(last)
+        told = [sealed_json(entry, number) for number, entry in session.tail.after_number(after, limit)]
+    else:
+        told = [entry_json(entry) for entry in session.tail.after(after, limit)]
+    shown = [entry for entry in told if entry is not None]
+    return jsonify(events=shown, last_seq=last, has_more=bool(shown) and shown[-1]["seq"] < last)
 
 
 @blueprint.get("/sessions/<name>/inputs/<command_id>")
@@ -106,11 +110,14 @@ def _status(session: Session) -> dict[str, Any]:
     with session.tail.view() as view:
         sealed = is_sealed(sign_in().role, view)
         totals = counts(view)
+        seq, t = view.seq, view.t
         if sealed:
             totals = {"turns": totals["turns"]}
+            seq = session.tail.number_of(seq)
+            t = max((entry.t for _, entry in session.tail.after_number(seq - 1, 1)), default=0.0)
         return {
-            "name": session.name, "seq": view.seq, "t": view.t, "has_ended": view.ended is not None, "is_sealed": sealed,
-            "phase": "playing" if sealed and view.phase == "void" else view.phase, "on_roll": view.on_roll, "dice": list(view.dice),
+            "name": session.name, "seq": seq, "t": t, "has_ended": view.ended is not None, "is_sealed": sealed,
+            "phase": SEALED_PHASES.get(view.phase, view.phase) if sealed else view.phase, "on_roll": view.on_roll, "dice": list(view.dice),
             "position": view.position, "counts": totals, "is_camera_lost": view.is_camera_lost,
             "live": {"age_ms": None if picture.age_s is None else round(picture.age_s * 1000), "is_stale": picture.is_stale},
         }  # fmt: skip

@@ -54,7 +54,7 @@ def monitor(name: str) -> str:
     seq, panels = render_panels(session, sign_in().role)
     with session.tail.view() as view:
         context = panel_context(session, view, sign_in().role, [])
-        return render_template("monitor.html", seq=seq, panels=panels, who=sign_in(), **context)
+        return render_template("monitor.html", panels=panels, who=sign_in(), **{**context, "seq": seq})
 
 
 @blueprint.get("/s/<name>/panels")
@@ -88,6 +88,8 @@ def board(name: str) -> BaseResponse:
     with session.tail.view() as view:
         if at == "wrong":
             return _svg_response(_wrong_svg(view, line_seq))
+        if line_seq is not None and is_sealed(sign_in().role, view):
+            abort(403, say("Flags are sealed until the session has ended: no observer is appointed (record-only mode)."))
         position, dice, on_roll, cube = view.position, view.dice, view.on_roll, view.cube_value
         if line_seq is not None:
             line: Line | None = next((x for x in view.lines if x.seq == line_seq), None)
@@ -200,11 +202,14 @@ def stream(name: str | None = None) -> Response:
     session, board_state, token, role = get_session(name), dashboard(), session_token(), sign_in().role
     slots, sign_ins = board_state.streams, board_state.sign_ins
     after = parse_after(request.headers.get("Last-Event-ID"), request.args.get("after"))
+    with session.tail.view() as view:
+        if is_sealed(role, view):
+            after = session.tail.seq_of(after)
     if not slots.take():
         raise ServiceUnavailable(say("Too many pages are open on this station. Close some, or wait a moment."), retry_after=5)
 
     body = events(
-        session.tail.wait, after, is_allowed=lambda: sign_ins.find(token) is not None,
+        session.tail.wait, after, number_of=session.tail.number_of, is_allowed=lambda: sign_ins.find(token) is not None,
         is_sealed=lambda: role < Role.OBSERVER and not session.tail.has_ended, outlet=request.environ.get("monitor.outlet", NO_OUTLET),
     )  # fmt: skip
     response = Response(body, mimetype="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})

@@ -23,7 +23,7 @@ from web.flag_acts import acts_for, advice
 from web.inputs import Appointment, InputRow, ScoreTold
 from web.rulebook import has_clock, namers, note_rules, profile_of
 from web.saying import say, words
-from web.sealing import is_sealed
+from web.sealing import SEALED_PHASES, is_sealed, shown_lines
 from web.sessions import Session
 from web.undoing import find_last_undoable, undo_refusal
 from web.view import Flag, Line, MatchView
@@ -84,11 +84,11 @@ def utc_clock(t_wall: str) -> str:
 
 
 def render_panels(session: Session, role: Role) -> tuple[int, dict[str, str]]:
-    """(seq the panels are as of, HTML by panel name)."""
+    """(number of the entry that the panels are as of, HTML by panel name)."""
     pending = session.pending()
     with session.tail.view() as view:
         context = panel_context(session, view, role, pending)
-        return view.seq, {name: render_template(f"panel_{name}.html", **context) for name in NAMES}
+        return context["seq"], {name: render_template(f"panel_{name}.html", **context) for name in NAMES}
 
 
 def panel_context(session: Session, view: MatchView, role: Role, pending: Sequence[Command]) -> dict[str, Any]:
@@ -96,7 +96,8 @@ def panel_context(session: Session, view: MatchView, role: Role, pending: Sequen
     sealed = is_sealed(role, view)
     flags = [] if sealed else sorted(view.flags.values(), key=lambda f: -f.seq)
     return {
-        "session": session, "view": view, "sealed": sealed, "flags": flags, "pending": [p for p in pending if p.kind == "input" and not sealed],
+        "session": session, "view": view, "sealed": sealed, "seq": session.tail.number_of(view.seq) if sealed else view.seq, "flags": flags,
+        "lines": shown_lines(view, sealed), "pending": [p for p in pending if p.kind == "input" and not sealed],
         "mine": [] if sealed else view.inputs.latest(*SHOWN_INPUTS),
         "undoable": None if sealed else find_last_undoable(view, role),
         "can_undo": lambda row: role >= Role.OBSERVER and not undo_refusal(row, view, role),
@@ -145,7 +146,7 @@ def phase_words(view: MatchView, sealed: bool) -> str:
     """What is going on, in one short sentence."""
     name = name_words(view, view.on_roll)
     dice = "-".join("?" if d is None else str(d) for d in view.dice)
-    match view.phase:
+    match SEALED_PHASES.get(view.phase, view.phase) if sealed else view.phase:
         case "waiting":
             return say("Board found, waiting for the starting position") if view.is_board_found else say("Looking for the board")
         case "opening":
@@ -153,8 +154,6 @@ def phase_words(view: MatchView, sealed: bool) -> str:
         case "to_roll":
             return say("%(name)s to roll or double", name=name)
         case "void":
-            if sealed:
-                return say("%(name)s rolled %(dice)s", name=name, dice=dice)
             return say("%(name)s rolled %(dice)s: the roll does not count", name=name, dice=dice)
         case "playing":
             return say("%(name)s to play %(dice)s", name=name, dice=dice)

@@ -1,17 +1,37 @@
 """Record-only mode (rules.md 2.0): without an appointed observer, what could be a hint to a player stays sealed until the session has ended.
 
-The entry itself stays in its place, so that numbering and the hash chain can still be followed; only what it says is withheld.
+What is open is listed, and everything else is sealed, also what a later version of the station adds to the log. Of sealed entries not
+even their being there is told: a sealed reader's entries are numbered among themselves, because a gap in the numbers after a play would
+say that it was flagged. No hashes are shown: with one, what was left out of an entry could be guessed and the guess checked.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from monitor.record.chain import LogEntry
 from web.auth import Role
-from web.view import MatchView
+from web.view import Line, MatchView
 
-SEALED_KINDS = frozenset({"flag", "flag_changed", "still", "input"})
-SEALED_KEYS = {"play": ("legal", "reasons", "nearest", "alternatives"), "roll": ("valid", "reason", "reasons", "seen"), "setup": ("differs",)}
+OPEN: dict[str, tuple[str, ...]] = {
+    "session_started": ("table", "source", "profile", "version", "names", "remark"),
+    "session_ended": ("reason", "board_found"),
+    "board_found": ("t", "corners"),
+    "camera_lost": ("t",),
+    "camera_back": ("t",),
+    "frames": ("seen", "processed", "dropped"),
+    "setup": ("kind", "t", "position", "near", "near_home", "starts_mid_game"),
+    "roll": ("kind", "t", "player", "dice", "opening"),
+    "play": ("kind", "t", "player", "notation", "position", "before", "replaces"),
+    "turn_end": ("kind", "t", "player"),
+    "cube": ("kind", "t", "player", "action", "value"),
+    "game_end": ("kind", "t", "winner", "points"),
+    "gap": ("kind", "t", "until"),
+}
+"""What a sealed reader is told, by kind of entry: what anybody at the table sees, and nothing of what is held of it. The dice of a play are
+those of the roll before it; where that did not count the station may leave them out."""
+SEALED_PHASES = {"void": "playing"}
+"""A roll that does not count looks as any other."""
 
 
 def is_sealed(role: Role, view: MatchView) -> bool:
@@ -19,12 +39,19 @@ def is_sealed(role: Role, view: MatchView) -> bool:
     return role < Role.OBSERVER and view.ended is None
 
 
-def seal_entry(entry: dict[str, Any], sealed: bool) -> dict[str, Any]:
-    """An entry as this reader may see it."""
-    if not sealed:
-        return entry
-    kind = entry["kind"]
-    if kind in SEALED_KINDS:
-        return {**entry, "body": {"sealed": True}}
-    hidden = SEALED_KEYS.get(kind, ())
-    return {**entry, "body": {k: v for k, v in entry["body"].items() if k not in hidden}}
+def entry_json(entry: LogEntry) -> dict[str, Any]:
+    """A log entry as sent to whom nothing is sealed."""
+    return {"seq": entry.seq, "t": entry.t, "t_wall": entry.t_wall, "kind": entry.kind, "body": entry.body, "hash": entry.hash}
+
+
+def sealed_json(entry: LogEntry, number: int) -> dict[str, Any] | None:
+    """A log entry as a sealed reader may see it, None for one of which he may not know. number: its place among those that are open."""
+    if entry.kind not in OPEN:
+        return None
+    body = {name: entry.body[name] for name in OPEN[entry.kind] if name in entry.body}
+    return {"seq": number, "t": entry.t, "t_wall": entry.t_wall, "kind": entry.kind, "body": body}
+
+
+def shown_lines(view: MatchView, sealed: bool) -> list[Line]:
+    """The rows of the turn list. A sealed reader gets no rolls: one that stays without its play, or without a number, was found void."""
+    return [line for line in view.lines if not (sealed and (line.kind == "roll" or line.verdict == "open"))]

@@ -10,10 +10,9 @@ import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from monitor.record.chain import LogEntry
-from web.sealing import seal_entry
+from web.sealing import entry_json, sealed_json
 
 HEARTBEAT_S = 10.0
 CHECK_S = 1.0
@@ -36,29 +35,33 @@ class Outlet:
 NO_OUTLET = Outlet(lambda: 0, lambda: False)
 
 
-def entry_json(entry: LogEntry) -> dict[str, Any]:
-    """A log entry as sent to a page."""
-    return {"seq": entry.seq, "t": entry.t, "t_wall": entry.t_wall, "kind": entry.kind, "body": entry.body, "hash": entry.hash}
+def message(entry: LogEntry, number: int | None = None) -> bytes:
+    """One event; b"" for an entry of which a sealed reader may not know. number: the entry's for a sealed reader, None for others.
 
-
-def message(entry: LogEntry, is_sealed: bool) -> bytes:
-    """One event. JSON has no raw line break, so one `data:` line is enough."""
-    body = json.dumps(seal_entry(entry_json(entry), is_sealed), separators=(",", ":"), allow_nan=False)
-    return f"id: {entry.seq}\ndata: {body}\n\n".encode()
+    JSON has no raw line break, so one `data:` line is enough.
+    """
+    told = entry_json(entry) if number is None else sealed_json(entry, number)
+    if told is None:
+        return b""
+    return f"id: {told['seq']}\ndata: {json.dumps(told, separators=(',', ':'), allow_nan=False)}\n\n".encode()
 
 
 def events(
     wait: Callable[[int, float], Sequence[LogEntry]], after: int, *, is_allowed: Callable[[], bool], is_sealed: Callable[[], bool],
+    number_of: Callable[[int], int] = lambda seq: seq,
     outlet: Outlet = NO_OUTLET, heartbeat_s: float = HEARTBEAT_S, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep,
 ) -> Iterator[bytes]:  # fmt: skip
-    """The body of one stream, starting after entry `after`."""
-    yield f"retry: {RETRY_MS}\n: from {after}\n\n".encode()
+    """The body of one stream, starting after entry `after`. number_of: the number of an entry for a sealed reader."""
+    yield f"retry: {RETRY_MS}\n\n".encode()
     sent, beat_at = 0, clock()
     while sent < SHARE_BYTES and not outlet.is_gone() and is_allowed():
         for entry in wait(after, CHECK_S):
             if not _is_draining(outlet, clock, sleep):
                 return
-            chunk = message(entry, is_sealed())
+            chunk = message(entry, number_of(entry.seq) if is_sealed() else None)
+            if not chunk:
+                after = entry.seq
+                continue
             yield chunk
             after, sent, beat_at = entry.seq, sent + len(chunk), clock()
         if clock() - beat_at >= heartbeat_s:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from monitor.errors import MonitorError
 from monitor.record.chain import LogEntry
+from web.sealing import OPEN
 from web.view import MatchView
 
 log = logging.getLogger("web.tail")
@@ -36,6 +38,8 @@ class LogTail:
         self._news = threading.Condition()
         self._advancing = threading.Lock()
         self._recent: deque[LogEntry] = deque(maxlen=KEPT)
+        self._open: list[int] = []
+        """The numbers of the entries that are open to a sealed reader."""
         self._view = MatchView()
         self._wanted_at = 0.0
         self._thread: threading.Thread | None = None
@@ -58,9 +62,30 @@ class LogTail:
                     for entry in entries:
                         self._view.apply(entry)
                         self._recent.append(entry)
+                        if entry.kind in OPEN:
+                            self._open.append(entry.seq)
                     self._news.notify_all()
                 if len(entries) < BATCH:
                     break
+
+    def number_of(self, seq: int) -> int:
+        """The number that entry `seq` has for a sealed reader, or that of the last open entry before it."""
+        return bisect_right(self._open, seq)
+
+    def seq_of(self, number: int) -> int:
+        """The entry that has this number for a sealed reader; 0 before the first, the last one for a number beyond."""
+        if number <= 0:
+            return 0
+        return self._open[number - 1] if number <= len(self._open) else self._view.seq
+
+    def after_number(self, number: int, limit: int) -> list[tuple[int, LogEntry]]:
+        """Up to `limit` open entries after that number, each with its own."""
+        found: list[tuple[int, LogEntry]] = []
+        seq = self.seq_of(number)
+        while len(found) < limit and (entries := self.after(seq)):
+            found += [(self.number_of(entry.seq), entry) for entry in entries if entry.kind in OPEN]
+            seq = entries[-1].seq
+        return found[:limit]
 
     @contextmanager
     def view(self) -> Iterator[MatchView]:

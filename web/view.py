@@ -34,6 +34,7 @@ class Line:
     """One row of the turn list. kind: turn, roll (void), cube, gap, game_end, setup. verdict: a key of `wording.VERDICTS`, or "".
 
     hint, doubt: more words, withheld in record-only mode; doubt is of the roll. before, after: the positions around a turn's play.
+    bare: what stands in place of the text in record-only mode, where it says too much. rolled: the dice seen last, whether they counted or not.
     """
 
     seq: int
@@ -53,6 +54,8 @@ class Line:
     is_replaced: bool = False
     before: Mapping[str, Any] | None = None
     after: Mapping[str, Any] | None = None
+    bare: str = ""
+    rolled: tuple[int | None, ...] = ()
 
 
 def gap_text(span: str, why: str) -> str:
@@ -279,6 +282,7 @@ class MatchView:
         line.verdict = "legal" if legal is True else "illegal" if legal is False else "uncertain"
         line.text = body.get("notation") or (N_("play not read") if legal is None else N_("no notation"))
         line.dice = tuple(body.get("dice") or line.dice)
+        line.rolled = self.dice
         line.play_t = float(body.get("t", entry.t))
         line.reasons, line.nearest = tuple(body.get("reasons") or ()), tuple(body.get("nearest") or ())
         line.alternatives = tuple(body.get("alternatives") or ())
@@ -316,7 +320,7 @@ class MatchView:
         self.open_gap = until is None
         span = "" if until is None else f"{max(0.0, until - float(body.get('t', entry.t))):.0f} s"
         length = N_("From here on") if until is None else span
-        self._add(entry, Line(entry.seq, entry.t, "gap", text=gap_text(span, why) if why else length, verdict="gap"))
+        self._add(entry, Line(entry.seq, entry.t, "gap", text=gap_text(span, why) if why else length, bare=length, verdict="gap"))
 
     def _on_flag(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         flag = Flag(entry.seq, entry.hash, float(body.get("t", entry.t)), entry.t_wall, body)

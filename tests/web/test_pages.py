@@ -215,11 +215,11 @@ def test_record_only_seals_what_could_be_a_hint_until_the_end(session: FakeSessi
     assert client.get(f"/s/table-1/stills/{still}.jpg").status_code == 403
     assert client.get("/s/table-1/live.json").get_json()["reading"] == {}
     events = client.get("/api/sessions/table-1/events").get_json()["events"]
-    assert [e["seq"] for e in events] == list(range(1, session.log.last_seq + 1)), "numbering stays whole"
+    assert [e["seq"] for e in events] == list(range(1, len(events) + 1)), "no gap where something was left out"
+    assert len(events) < session.log.last_seq
     for event in events:
-        if event["kind"] in ("flag", "flag_changed", "still"):
-            assert event["body"] == {"sealed": True}
-        assert not {"legal", "reasons", "nearest", "alternatives", "valid", "reason"} & set(event["body"])
+        assert event["kind"] not in ("flag", "flag_changed", "still", "input") and "hash" not in event
+        assert not {"legal", "reasons", "nearest", "alternatives", "valid", "reason", "why"} & set(event["body"])
     assert set(client.get("/api/status").get_json()["sessions"][0]["counts"]) == {"turns"}
     session.end()
     assert "Illegal play" in text_of(client.get("/s/table-1/panels").get_json()["panels"]["flags"])

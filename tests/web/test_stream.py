@@ -70,7 +70,7 @@ def test_each_event_is_one_line_of_json() -> None:
 def test_line_breaks_in_a_body_cannot_make_another_event() -> None:
     from web.stream import message
 
-    text = message(entry(7, "flag", text="a\n\nid: 99\ndata: {}\r\n"), False).decode()
+    text = message(entry(7, "flag", text="a\n\nid: 99\ndata: {}\r\n")).decode()
     assert text.count("\n\n") == 1 and ids([text.encode()]) == [7]
 
 
@@ -106,11 +106,23 @@ def test_a_browser_that_is_gone_ends_it() -> None:
     assert ids(run(tape, 0, lambda: False, outlet=Outlet(lambda: 0, lambda: True))) == []
 
 
-def test_sealed_streams_keep_their_numbers() -> None:
+def test_sealed_streams_say_nothing_of_what_is_sealed() -> None:
     tape = Tape(0)
     found = [entry(1, "roll", dice=[1, 2], valid=False, reason="roll.cocked"), entry(2, "flag", rule="roll.cocked"), entry(3, "turn_end", player="A")]
-    chunks = list(events(lambda after, s: found[after:] or tape.wait(0, s), 0, is_allowed=lambda: tape.now < 1, is_sealed=lambda: True, clock=tape.clock))
-    assert ids(chunks) == [1, 2, 3] and b"cocked" not in b"".join(chunks)
+    number = {1: 1, 2: 1, 3: 2}
+    options: dict[str, Any] = {"is_allowed": lambda: tape.now < 1, "is_sealed": lambda: True, "number_of": number.__getitem__, "clock": tape.clock}
+    chunks = list(events(lambda after, s: found[after:] or tape.wait(0, s), 0, **options))
+    assert ids(chunks) == [1, 2], "no gap where something was left out"
+    for word in (b"cocked", b"flag", b"valid", b"hash"):
+        assert word not in b"".join(chunks)
+
+
+def test_what_is_sealed_is_open_from_the_end_on() -> None:
+    tape, found = Tape(0), [entry(n, "turn_end", player="A") for n in range(4, 8)]
+    options: dict[str, Any] = {"is_allowed": lambda: tape.now < 1, "number_of": lambda seq: seq - 3, "clock": tape.clock}
+    sealed = iter([True, True, False, False])
+    chunks = list(events(lambda after, s: [e for e in found if e.seq > after] or tape.wait(0, s), 3, is_sealed=lambda: next(sealed), **options))
+    assert ids(chunks) == [1, 2, 6, 7], "numbers only grow, so that a browser leaves nothing out"
 
 
 @pytest.mark.parametrize(

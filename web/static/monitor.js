@@ -200,7 +200,7 @@
   }
   let soon = 0;
   function onEntry(entry) {
-    if (entry.kind === "flag" && !entry.body.sealed) {
+    if (entry.kind === "flag") {
       $("announce").textContent = fill(words.newFlag, { what: entry.body.text || entry.body.rule });
       const flag = current();
       if (!document.querySelector("dialog[open]") && (!flag || !flag.classList.contains("is-raised"))) selected = entry.body.id || null;
