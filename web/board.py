@@ -9,6 +9,7 @@ from monitor.game.diagram import svg
 from monitor.game.events import Player, Rows
 from web.saying import say
 from web.view import MatchView
+from web.wording import name_words
 
 
 def board_svg(
@@ -22,7 +23,7 @@ def board_words(view: MatchView) -> str:
     """The position as text: `Light: 24-point 2, 13-point 5 ...; Dark: ...`."""
     if view.position is None:
         return say("No position recorded yet")
-    return "; ".join(f"{view.player_name(p)}: {row_words(view.position[p])}" for p in "AB")
+    return "; ".join(f"{name_words(view, p)}: {row_words(view.position[p])}" for p in "AB")
 
 
 def row_words(row: Any) -> str:

@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from monitor.errors import InputError, MonitorError
 from web.auth import Role, SignIn
+from web.error_words import error_words
 from web.saying import say
 from web.state import dashboard
 
@@ -152,8 +153,8 @@ def _http_error(error: HTTPException) -> BaseResponse:
         return make_response(error.response)
     status = error.code or 500
     if isinstance(error, SecurityError):  # a host name that is not ours: no link of ours could be built for it
-        return Response("This address is not served here.", 400, mimetype="text/plain")
-    return _error(status, error.name, error.description or error.name, retry_after=getattr(error, "retry_after", None))
+        return Response(say("This address is not served here."), 400, mimetype="text/plain")
+    return _error(status, *error_words(error), retry_after=getattr(error, "retry_after", None))
 
 
 def _monitor_error(error: MonitorError) -> BaseResponse:

@@ -10,15 +10,19 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from monitor.game import Position, judge, legal_plays
 from monitor.game.events import Player
-from monitor.game.wording import ENGLISH
+from monitor.game.position import START_ROW
+from monitor.game.wording import ENGLISH, account_of
 from monitor.officiating import load_profile
 from tests.web.conftest import SAME, make_app, post, signed_in
 from tests.web.fake_session import FakeSession
 from web import saying
 from web.auth import Role
+from web.board import board_words
 from web.languages import LANGUAGES, translations_of
 from web.phrases import Phrase, phrase, phrase_n
+from web.view import MatchView
 from web.wording import REFEREE_SAYS
 
 WORDS = {
@@ -117,6 +121,68 @@ def test_a_marked_diagram_is_sealed_as_its_verdict_is(session: FakeSession) -> N
     assert client.get(path).status_code == 403
     legal = re.sub(r"line=\d+", "line=1", path)
     assert observer.get(legal).status_code == 404
+
+
+PLACES = [
+    ("it", [(8, -1), (25, 1)], "è stata tolta dal punto 17 e si trova sul bar."),
+    ("it", [(8, -1), (0, 1)], "è stata tolta dal punto 17 e si trova tra le pedine portate fuori."),
+    ("it", [(0, -1), (9, 1)], "è stata tolta da quelle portate fuori e si trova sul punto 16."),
+    ("it", [(25, -1), (9, 1)], "è stata tolta dal bar e si trova sul punto 16."),
+    ("da", [(8, -1), (25, 1)], "den blev taget fra felt 17 og står på baren."),
+    ("da", [(0, -1), (9, 1)], "den blev taget fra de brikker, der er båret af og står på felt 16."),
+]
+
+
+@pytest.mark.parametrize(("language", "changes", "text"), PLACES)
+def test_places_have_their_prepositions(language: str, changes: list[tuple[int, int]], text: str) -> None:
+    before = Position.from_rows(START_ROW, [1, *START_ROW[1:8], 1, *START_ROW[9:25], 1])
+    [after] = [play.after for play in legal_plays(before, (3, 1)) if play.after.on_roll == (0,) * 5 + (2, 4, 0, 2) + START_ROW[9:]]
+    row = list(after.opponent)
+    for place, change in changes:
+        row[place] += change
+    seen = Position.from_rows(after.on_roll, row)
+    assert text in account_of(before, (3, 1), seen, judge(before, (3, 1), seen), translations_of(language)).text
+
+
+def test_the_board_in_words_is_in_the_language_chosen(client: FlaskClient) -> None:
+    client.set_cookie("language", "it")
+    view = MatchView(position={"A": [0] * 25 + [2], "B": [15] + [0] * 25})
+    with client.application.test_request_context("/", headers={"Cookie": "language=it"}):
+        assert board_words(view) == "Chiaro: bar 2; Scuro: fuori 15"
+
+
+FAULTS: list[tuple[str, str, dict[str, str], int]] = [
+    ("GET", "/no/such/page", {}, 404), ("GET", "/s/no-such-session/", {}, 404), ("GET", "/s/table-1/flags/nobody/", {}, 404),
+    ("GET", "/static/nothing.css", {}, 404), ("PUT", "/s/table-1/", {}, 405), ("POST", "/s/table-1/inputs", {"what": "x" * 200_000}, 413),
+    ("POST", "/s/table-1/inputs", {"what": "nonsense"}, 400), ("POST", "/language", {"language": "xx"}, 400),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "form", "status"), FAULTS, ids=[f"{method} {path}" for method, path, *_ in FAULTS])
+def test_error_pages_are_in_the_language_chosen(method: str, path: str, form: dict[str, str], status: int, client: FlaskClient) -> None:
+    pages = {}
+    for language in LANGUAGES:
+        client.set_cookie("language", language)
+        answer = client.open(path, method=method, data=form or None, headers=SAME)
+        assert answer.status_code == status
+        page = answer.get_data(as_text=True)
+        assert language_of(page) == language
+        title, text = re.findall(r"<h1>(.*?)</h1>", page)[0], re.findall(r"<p>([^<]+)</p>", page)[0]
+        pages[language] = (title, text)
+        as_json = client.open(path, method=method, data=form or None, headers={**SAME, "Accept": "application/json"}).get_json()
+        assert html.unescape(text) == as_json["error"]
+    for one, other in (("en", "it"), ("en", "da"), ("it", "da")):
+        assert pages[one][0] != pages[other][0] and pages[one][1] != pages[other][1]
+
+
+def test_a_refusal_and_an_accident_are_in_the_language_chosen(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = signed_in(app, Role.RECORDER)
+    client.set_cookie("language", "it")
+    assert "Non consentito" in client.post("/s/table-1/inputs", data={"what": "notice", "player": "A"}, headers=SAME).get_data(as_text=True)
+    assert client.get("/api/health", headers={"Host": "evil.example", "Accept-Language": "it"}).get_data(as_text=True) == "Questo indirizzo non è servito qui."
+    monkeypatch.setattr("web.pages.render_panels", lambda *_: 1 / 0)
+    app.testing = False
+    assert "Qualcosa è andato storto" in client.get("/s/table-1/").get_data(as_text=True)
 
 
 def test_scripts_speak_the_language(client: FlaskClient) -> None:
