@@ -11,6 +11,7 @@ from flask_babel import get_locale, get_translations
 from monitor.game.wording import ENGLISH, Words
 from web.languages import DEFAULT
 from web.phrases import Phrase
+from web.told_texts import filled, find_pattern
 
 
 def words() -> Words:
@@ -46,13 +47,29 @@ def _parts(text: str, translator: Words) -> list[str]:
     """The translations of the sentences that make up a text, the longest first; none when one is unknown."""
     ends = [len(text), *(match.start() for match in reversed(list(re.finditer(r"(?<=\.) ", text))))]
     for end in ends:
-        found = translator.gettext(text[:end])
+        found = _told(text[:end], translator)
         if found != text[:end]:
             rest = text[end:].strip()
             further = _parts(rest, translator) if rest else []
             if further or not rest:
                 return [found, *further]
     return []
+
+
+def _told(text: str, translator: Words) -> str:
+    """A text of the catalogue, or one that was made of a text there and values; itself when it is neither."""
+    found = translator.gettext(text)
+    if found != text or (made := find_pattern(text)) is None:
+        return found
+    message, values = made
+    known = translator.gettext(message)
+    return text if known == message else filled(known, {name: _listed(value, translator) for name, value in values.items()})
+
+
+def _listed(value: str, translator: Words) -> str:
+    """A value, or two with an "and" between them, as the referee writes the numbers of two dice."""
+    some, _, last = value.partition(" and ")
+    return filled(translator.gettext("%(some)s and %(last)s"), {"some": some, "last": last}) if last else value
 
 
 def said(text: str) -> str:

@@ -15,8 +15,9 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from monitor.officiating import CATALOGUE, load_profile, profile_names
+from monitor.officiating import CATALOGUE
 from web.languages import DEFAULT, DOMAIN, FOLDER, LANGUAGES
+from web.told_texts import profile_texts
 
 ROOT = FOLDER.parent.parent
 SOURCES = ("monitor/game", "monitor/commands/judge.py", "monitor/officiating/authority.py", "monitor/officiating/score.py", "web")
@@ -39,22 +40,6 @@ def texts_in_use() -> Catalog:
     for text in profile_texts():
         found.add(text, locations=[("monitor/officiating/profiles", 0)])
     return found
-
-
-def profile_texts() -> Iterator[str]:
-    """Of every bundled profile: the windows of all rules, and the remedies, ladders and closings of those that a camera can raise.
-
-    The remedies of what only people can tell of (clocks, lateness, scores ...) stay in the profile's English.
-    """
-    for name in profile_names():
-        for rule_id, rule in load_profile(name).rules.items():
-            entry = CATALOGUE[rule_id]
-            if rule.applies and rule.window.text:
-                yield rule.window.text
-            if rule.applies and entry.known_by == "seen" and entry.family in ("roll", "play", "setup"):
-                texts = [rule.remedy, rule.remedy_clock, *(step.text for step in rule.repeat)]
-                texts += [*(case.remedy for case in rule.cases.values()), *(closing.why for closing in rule.window.closes)]
-                yield from (text for text in texts if text)
 
 
 def _files() -> Iterator[Path]:
