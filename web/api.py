@@ -13,7 +13,7 @@ from web.language_choice import language
 from web.pages import get_session, send_input
 from web.panels import counts
 from web.saying import say
-from web.sealing import SEALED_PHASES, entry_json, is_sealed, sealed_json
+from web.sealing import SEALED_PHASES, entry_json, is_sealed, sealed_json, shown_dice
 from web.security import allow, sign_in
 from web.sessions import Session
 from web.state import dashboard
@@ -117,7 +117,7 @@ def _status(session: Session) -> dict[str, Any]:
             t = max((entry.t for _, entry in session.tail.after_number(seq - 1, 1)), default=0.0)
         return {
             "name": session.name, "seq": seq, "t": t, "has_ended": view.ended is not None, "is_sealed": sealed,
-            "phase": SEALED_PHASES.get(view.phase, view.phase) if sealed else view.phase, "on_roll": view.on_roll, "dice": list(view.dice),
+            "phase": SEALED_PHASES.get(view.phase, view.phase) if sealed else view.phase, "on_roll": view.on_roll, "dice": list(shown_dice(view, sealed)),
             "position": view.position, "counts": totals, "is_camera_lost": view.is_camera_lost,
             "live": {"age_ms": None if picture.age_s is None else round(picture.age_s * 1000), "is_stale": picture.is_stale},
         }  # fmt: skip

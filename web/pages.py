@@ -15,7 +15,7 @@ from web.explaining import marked_svg
 from web.forms import parse_input
 from web.panels import panel_context, render_panels
 from web.saying import say
-from web.sealing import is_sealed
+from web.sealing import is_sealed, shown_dice
 from web.security import allow, note, session_token, sign_in, wants_json
 from web.sessions import Session
 from web.state import dashboard
@@ -90,7 +90,8 @@ def board(name: str) -> BaseResponse:
             return _svg_response(_wrong_svg(view, line_seq))
         if line_seq is not None and is_sealed(sign_in().role, view):
             abort(403, say("Flags are sealed until the session has ended: no observer is appointed (record-only mode)."))
-        position, dice, on_roll, cube = view.position, view.dice, view.on_roll, view.cube_value
+        dice = shown_dice(view, is_sealed(sign_in().role, view))
+        position, on_roll, cube = view.position, view.on_roll, view.cube_value
         if line_seq is not None:
             line: Line | None = next((x for x in view.lines if x.seq == line_seq), None)
             position, dice = (None, ()) if line is None else ((line.before, line.dice) if at == "before" else (line.after, ()))

@@ -23,7 +23,7 @@ from web.flag_acts import acts_for, advice
 from web.inputs import Appointment, InputRow, ScoreTold
 from web.rulebook import has_clock, namers, note_rules, profile_of
 from web.saying import say, words
-from web.sealing import SEALED_PHASES, is_sealed, shown_lines
+from web.sealing import SEALED_PHASES, is_sealed, shown_dice, shown_lines
 from web.sessions import Session
 from web.undoing import find_last_undoable, undo_refusal
 from web.view import Flag, Line, MatchView
@@ -97,7 +97,7 @@ def panel_context(session: Session, view: MatchView, role: Role, pending: Sequen
     flags = [] if sealed else sorted(view.flags.values(), key=lambda f: -f.seq)
     return {
         "session": session, "view": view, "sealed": sealed, "seq": session.tail.number_of(view.seq) if sealed else view.seq, "flags": flags,
-        "lines": shown_lines(view, sealed), "pending": [p for p in pending if p.kind == "input" and not sealed],
+        "lines": shown_lines(view, sealed), "dice": shown_dice(view, sealed), "pending": [p for p in pending if p.kind == "input" and not sealed],
         "mine": [] if sealed else view.inputs.latest(*SHOWN_INPUTS),
         "undoable": None if sealed else find_last_undoable(view, role),
         "can_undo": lambda row: role >= Role.OBSERVER and not undo_refusal(row, view, role),

@@ -39,6 +39,11 @@ def is_sealed(role: Role, view: MatchView) -> bool:
     return role < Role.OBSERVER and view.ended is None
 
 
+def is_open(entry: LogEntry) -> bool:
+    """May a sealed reader know of this entry? An opening roll that decides nothing is left out: two different dice without a player were void."""
+    return entry.kind in OPEN and not (entry.kind == "roll" and entry.body.get("player") is None)
+
+
 def entry_json(entry: LogEntry) -> dict[str, Any]:
     """A log entry as sent to whom nothing is sealed."""
     return {"seq": entry.seq, "t": entry.t, "t_wall": entry.t_wall, "kind": entry.kind, "body": entry.body, "hash": entry.hash}
@@ -46,10 +51,15 @@ def entry_json(entry: LogEntry) -> dict[str, Any]:
 
 def sealed_json(entry: LogEntry, number: int) -> dict[str, Any] | None:
     """A log entry as a sealed reader may see it, None for one of which he may not know. number: its place among those that are open."""
-    if entry.kind not in OPEN:
+    if not is_open(entry):
         return None
     body = {name: entry.body[name] for name in OPEN[entry.kind] if name in entry.body}
     return {"seq": number, "t": entry.t, "t_wall": entry.t_wall, "kind": entry.kind, "body": body}
+
+
+def shown_dice(view: MatchView, sealed: bool) -> tuple[int | None, ...]:
+    """The dice on the board."""
+    return () if sealed and view.phase == "opening" else view.dice
 
 
 def shown_lines(view: MatchView, sealed: bool) -> list[Line]:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 
 from monitor.errors import MonitorError
 from monitor.record.chain import LogEntry
-from web.sealing import OPEN
+from web.sealing import is_open
 from web.view import MatchView
 
 log = logging.getLogger("web.tail")
@@ -62,7 +62,7 @@ class LogTail:
                     for entry in entries:
                         self._view.apply(entry)
                         self._recent.append(entry)
-                        if entry.kind in OPEN:
+                        if is_open(entry):
                             self._open.append(entry.seq)
                     self._news.notify_all()
                 if len(entries) < BATCH:
@@ -83,7 +83,7 @@ class LogTail:
         found: list[tuple[int, LogEntry]] = []
         seq = self.seq_of(number)
         while len(found) < limit and (entries := self.after(seq)):
-            found += [(self.number_of(entry.seq), entry) for entry in entries if entry.kind in OPEN]
+            found += [(self.number_of(entry.seq), entry) for entry in entries if is_open(entry)]
             seq = entries[-1].seq
         return found[:limit]
 

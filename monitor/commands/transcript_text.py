@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from monitor.commands.progress import clock
+from monitor.officiating.flags import ACTS
 
 Event = Mapping[str, Any]
 VERDICTS = {True: "", False: "ILLEGAL", None: "UNCERTAIN"}
@@ -80,7 +81,8 @@ def _other(event: Event) -> str:
 
 def _flags(events: Sequence[Event]) -> Iterator[str]:
     flags = [e for e in events if e["kind"] == "flag"]
-    states = {e["id"]: e["state"] for e in events if e["kind"] == "flag_changed"}
+    # what people did about a flag (announced, claimed ...) says nothing of what became of it
+    states = {e["id"]: e["state"] for e in events if e["kind"] == "flag_changed" and e["state"] not in ACTS}
     yield ""
     if not flags:
         yield "Irregularities: none found."

@@ -126,6 +126,20 @@ def test_nothing_shows_whether_something_was_found(stop: int, twins: Callable[[i
         assert word not in text, word
 
 
+@pytest.mark.parametrize("dice", [(3, 1), (4, 4)], ids=["void", "tied"])
+def test_an_opening_roll_that_decides_nothing_is_as_if_it_had_not_been_read(dice: tuple[int, int], tmp_path: Path) -> None:
+    found = []
+    for is_rolled in (False, True):
+        session = FakeSession(tmp_path / str(is_rolled) / "table-1")
+        session.setup()
+        if is_rolled:
+            valid = dice[0] == dice[1]
+            session.event(RollSeen(t=session.t, dice=dice, valid=valid, reason=None if valid else "roll.cocked", opening=True))
+        found.append(answers(signed_in(make_app(session, role=Role.RECORDER), Role.RECORDER)))
+        session.close()
+    assert found[0] == found[1]
+
+
 def test_pages_of_entries_go_to_the_end(twins: Callable[[int], tuple[FlaskClient, FlaskClient]]) -> None:
     _, client = twins(5)
     seen, after = [], 0
