@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from itertools import combinations
 
 from monitor.game.explain import displaced
+from monitor.game.faulty_turn import Turn, ways
 from monitor.game.judge import Judgement
-from monitor.game.opponent_faults import EVERY_POINT, OpponentAccount, landings_of, opponent_account
 from monitor.game.plays import Play, Step, legal_plays
-from monitor.game.position import BAR, OFF, Position, Roll, Row, checked_roll
+from monitor.game.position import BAR, OFF, Position, Row, checked_roll
 from monitor.game.reasons import Reason
 
 
@@ -48,83 +48,26 @@ def find_faults(position: Position, roll: Sequence[int], after: Position, judgem
     Raises InputError for a roll that is none.
     """
     dice = checked_roll(roll)
-    turn = _Turn(position, dice, after, judgement)
+    turn = Turn(position, dice, after, judgement)
     return tuple(_FINDERS[reason](turn) for reason in judgement.reasons)
 
 
-_OPPONENTS = frozenset({Reason.HIT_NOT_ON_BAR, Reason.OPPONENT_CHECKER_MOVED, Reason.COUNT_MISMATCH})
-"""Reasons that lie with the opponent's checkers."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    position: Position
-    roll: Roll
-    after: Position
-    judgement: Judgement
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return () if self.judgement.play is None else self.judgement.play.steps
-
-    @property
-    def pool(self) -> tuple[int, ...]:
-        return (self.roll[0],) * 4 if self.roll[0] == self.roll[1] else self.roll
-
-    @property
-    def forward(self) -> tuple[Step, ...]:
-        return tuple(step for step in self.steps if step[1] < step[0])
-
-    @property
-    def off_steps(self) -> tuple[Step, ...]:
-        return tuple(step for step in self.forward if step[1] == OFF)
-
-    def is_held(self, point: int) -> bool:
-        return 1 <= point <= 24 and self.position.opponent[25 - point] >= 2
-
-    def is_blot(self, point: int) -> bool:
-        return 1 <= point <= 24 and self.position.opponent[25 - point] == 1
-
-    @property
-    def opponents(self) -> tuple[frozenset[int], OpponentAccount]:
-        """(the blots that were hit, how the opponent's checkers lie), by the first of `readings`."""
-        return self.readings[0]
-
-    @property
-    def readings(self) -> list[tuple[frozenset[int], OpponentAccount]]:
-        """The same for every way of the play whose reasons come nearest to those judged: 8/3 with 4-1 may have gone over 7 or 4."""
-        if self.judgement.play is None:
-            return [self._opponents(landings_of(self.position, self.after), EVERY_POINT)]
-        judged = _OPPONENTS.intersection(self.judgement.reasons)
-        landed = frozenset(filter(self.is_blot, (step[1] for step in self.forward)))
-        ways = [[way for way in _ways(step, self.pool) if not any(map(self.is_held, way))] or [()] for step in self.forward]
-        passed = frozenset(point for step in self.forward for point in range(step[1] + 1, step[0]) if self.is_blot(point))
-        hits = dict.fromkeys(landed.union(*(filter(self.is_blot, way) for way in taken)) for taken in product(*ways))
-        found = [self._opponents(hit, may_hit) for hit in hits for may_hit in (frozenset(), passed)]
-        distances = [len(account.reasons ^ judged) for _, account in found]
-        return [reading for reading, distance in zip(found, distances, strict=True) if distance == min(distances)]
-
-    def _opponents(self, hits: frozenset[int], may_hit: frozenset[int]) -> tuple[frozenset[int], OpponentAccount]:
-        held = frozenset(step[1] for step in self.steps if self.is_held(step[1]))
-        return hits, opponent_account(self.position.opponent, self.after.opponent, hits, may_hit, held)
-
-
-def _bar_priority(turn: _Turn) -> Fault:
+def _bar_priority(turn: Turn) -> Fault:
     others = tuple(step for step in turn.steps if step[0] != BAR)
     return Fault(Reason.BAR_PRIORITY, others or turn.steps, (BAR,), counts=(turn.after.on_roll[BAR], 0))
 
 
-def _blocked_landing(turn: _Turn) -> Fault:
+def _blocked_landing(turn: Turn) -> Fault:
     steps = tuple(step for step in turn.steps if turn.is_held(step[1]))
     return Fault(Reason.BLOCKED_LANDING, steps, _once(step[1] for step in steps))
 
 
-def _intermediate_blocked(turn: _Turn) -> Fault:
+def _intermediate_blocked(turn: Turn) -> Fault:
     """Steps that take several dice and find every way held; a bear-off may be told as hops, one of them onto a held point."""
     steps: list[Step] = []
     places: list[int] = []
     for step in turn.forward:
-        held = [point for way in _ways(step, turn.pool) for point in way if turn.is_held(point)]
+        held = [point for way in ways(step, turn.pool) for point in way if turn.is_held(point)]
         if step[0] - step[1] not in turn.pool and held:
             steps.append(step)
             places += held
@@ -134,18 +77,7 @@ def _intermediate_blocked(turn: _Turn) -> Fault:
     return Fault(Reason.INTERMEDIATE_BLOCKED, tuple(steps), tuple(sorted(set(places), reverse=True)))
 
 
-def _ways(step: Step, pool: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The points landed on before the last one, of every way to play a step with two or more of the dice."""
-    source, target, _ = step
-    for n in range(2, len(pool) + 1):
-        for dice in set(permutations(pool, n)):
-            stops = [source - sum(dice[:k]) for k in range(1, n + 1)]
-            is_there = stops[-1] == target or (target == OFF and stops[-1] <= OFF < stops[-2])
-            if is_there:
-                yield tuple(stops[:-1])
-
-
-def _wrong_distance(turn: _Turn) -> Fault:
+def _wrong_distance(turn: Turn) -> Fault:
     """The steps that are left when as many steps as can be are given dice, and those with as few dice as can be.
 
     Where several sharings are equally good, all that are left in one of them or another.
@@ -176,17 +108,17 @@ def _sharings(steps: tuple[Step, ...], pool: tuple[int, ...]) -> Iterator[tuple[
                     yield (first, *given), used + n
 
 
-def _backwards(turn: _Turn) -> Fault:
+def _backwards(turn: Turn) -> Fault:
     return Fault(Reason.BACKWARDS, tuple(step for step in turn.steps if step[1] > step[0] != OFF))
 
 
-def _borne_off_on_board(turn: _Turn) -> Fault:
+def _borne_off_on_board(turn: Turn) -> Fault:
     steps = tuple(step for step in turn.steps if step[0] == OFF)
     return Fault(Reason.BORNE_OFF_ON_BOARD, steps, _once(step[1] for step in steps))
 
 
-def _unplayed(reason: Reason) -> Callable[[_Turn], Fault]:
-    def find(turn: _Turn) -> Fault:
+def _unplayed(reason: Reason) -> Callable[[Turn], Fault]:
+    def find(turn: Turn) -> Fault:
         plays = legal_plays(turn.position, turn.roll)
         due = len(plays[0].steps)
         steps = _due(turn, plays)
@@ -196,7 +128,7 @@ def _unplayed(reason: Reason) -> Callable[[_Turn], Fault]:
     return find
 
 
-def _due(turn: _Turn, plays: list[Play]) -> tuple[Step, ...]:
+def _due(turn: Turn, plays: list[Play]) -> tuple[Step, ...]:
     """The fewest steps that make a legal play of the one seen; none when it was nothing, or when it leaves no such way."""
     if not turn.steps:
         return ()
@@ -227,31 +159,31 @@ def _single_steps(row: Row, dice: Sequence[int], is_held: Callable[[int], bool])
                 yield source, target, tuple(counts)
 
 
-def _too_many_checkers(turn: _Turn) -> Fault:
+def _too_many_checkers(turn: Turn) -> Fault:
     moved = len(displaced(turn.position.on_roll, turn.after.on_roll)[0])
     return Fault(Reason.TOO_MANY_CHECKERS, turn.steps, counts=(moved, len(turn.pool)))
 
 
-def _bearoff_not_home(turn: _Turn) -> Fault:
+def _bearoff_not_home(turn: Turn) -> Fault:
     outside = tuple(point for point in range(BAR, 6, -1) if turn.after.on_roll[point])
     outer = tuple(step[0] for step in turn.off_steps if step[0] > 6)
     return Fault(Reason.BEAROFF_NOT_HOME, turn.off_steps, outside or _once(outer))
 
 
-def _bearoff_too_low(turn: _Turn) -> Fault:
+def _bearoff_too_low(turn: Turn) -> Fault:
     """The step from the highest point of those that get no die when the dice are shared out."""
     left = {step for step in _wrong_distance(turn).steps if step[1] == OFF} or set(turn.off_steps)
     steps = tuple(sorted(left, reverse=True)[:1])
     return Fault(Reason.BEAROFF_TOO_LOW, steps, _once(step[0] for step in steps))
 
 
-def _bearoff_higher_behind(turn: _Turn) -> Fault:
+def _bearoff_higher_behind(turn: Turn) -> Fault:
     steps = tuple(step for step in turn.off_steps if step[0] not in turn.pool and any(turn.after.on_roll[step[0] + 1 : 7])) or turn.off_steps
     lowest = min((step[0] for step in steps), default=6)
     return Fault(Reason.BEAROFF_HIGHER_BEHIND, steps, tuple(point for point in range(6, lowest, -1) if turn.after.on_roll[point]))
 
 
-def _hit_not_on_bar(turn: _Turn) -> Fault:
+def _hit_not_on_bar(turn: Turn) -> Fault:
     """The blots hit and not lifted. places: those that are, or all of them where it cannot be told which; counts then say how many of how many.
 
     Where the way is not known on which one was hit, the points on which that may have been, without counts.
@@ -267,7 +199,7 @@ def _hit_not_on_bar(turn: _Turn) -> Fault:
     return Fault(Reason.HIT_NOT_ON_BAR, places=places, targets=targets, counts=(unlifted, len(places)))
 
 
-def _opponent_checker_moved(turn: _Turn) -> Fault:
+def _opponent_checker_moved(turn: Turn) -> Fault:
     """Where the opponent's checkers are missing and too many, those left out that the play hit or should have hit."""
     _, account = turn.opponents
     moved = min(len(account.gone), len(account.come))
@@ -283,7 +215,7 @@ def _descending(places: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(places, reverse=True))
 
 
-def _count_mismatch(turn: _Turn) -> Fault:
+def _count_mismatch(turn: Turn) -> Fault:
     """Of both players where both have other numbers than before; a hit checker that is in a hand is the fault of that alone."""
     mine = (sum(turn.position.on_roll), sum(turn.after.on_roll))
     theirs = (sum(turn.position.opponent), sum(turn.after.opponent))
@@ -296,7 +228,7 @@ def _once(places: Iterable[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(places))
 
 
-_FINDERS: dict[Reason, Callable[[_Turn], Fault]] = {
+_FINDERS: dict[Reason, Callable[[Turn], Fault]] = {
     Reason.BAR_PRIORITY: _bar_priority,
     Reason.BLOCKED_LANDING: _blocked_landing,
     Reason.INTERMEDIATE_BLOCKED: _intermediate_blocked,

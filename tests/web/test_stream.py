@@ -108,7 +108,8 @@ def test_a_browser_that_is_gone_ends_it() -> None:
 
 def test_sealed_streams_say_nothing_of_what_is_sealed() -> None:
     tape = Tape(0)
-    found = [entry(1, "roll", player="B", dice=[1, 2], valid=False, reason="roll.cocked"), entry(2, "flag", rule="roll.cocked"), entry(3, "turn_end", player="A")]
+    roll = entry(1, "roll", player="B", dice=[1, 2], valid=False, reason="roll.cocked")
+    found = [roll, entry(2, "flag", rule="roll.cocked"), entry(3, "turn_end", player="A")]
     number = {1: 1, 2: 1, 3: 2}
     options: dict[str, Any] = {"is_allowed": lambda: tape.now < 1, "is_sealed": lambda: True, "number_of": number.__getitem__, "clock": tape.clock}
     chunks = list(events(lambda after, s: found[after:] or tape.wait(0, s), 0, **options))
