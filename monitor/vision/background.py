@@ -19,9 +19,9 @@ from calibration.geometry import CANVAS_H, CANVAS_W
 SCALE = 0.5
 CHANGE_STEP = 16
 """Levels by which a pixel of the halved canvas must differ from the background, light changes taken out."""
-OLD_DIE, OLD_HAND = 0.12, 0.02
-"""Changed share of a box below which a die, a hand is none: a die changes most of its box, an arm at rest at least its outline.
-Of 229 boxes of dice surer than 0.5 in 40 s of a validation clip one had changed by less than 0.2."""
+OLD_DIE, OLD_HAND = 0.12, 0.1
+"""Changed share of a box below which a die, a hand is none: a die changes most of its box, an arm a good part of it. Of 229 boxes of dice surer than 0.5
+in 40 s of a validation clip one had changed by less than 0.2; of 202 boxes of hands in 90 s of two, one by less than 0.2 and none by less than 0.12."""
 HAND_KNOWN_S = 6.0
 """A hand is called old only when the background at its place is at least this old: a player may rest a hand for a while before anything begins.
 And one under which nothing at all has changed for so long is none, whatever the background: no hand is as still as that."""
@@ -80,8 +80,8 @@ class Background:
             self._t = t
         self._change = self._now.astype(np.int16) - self._look
         light = np.median(self._change[::4, ::4].reshape(-1, 3), 0)
-        self._differs = _exceeds(self._change - light.astype(np.int16))
-        has_moved = _exceeds(self._now.astype(np.int16) - self._held)
+        self._differs = exceeds(self._change - light.astype(np.int16))
+        has_moved = exceeds(self._now.astype(np.int16) - self._held)
         self._held[has_moved] = self._now[has_moved]
         self._held_since[has_moved] = t
 
@@ -96,7 +96,7 @@ class Background:
         ring = np.ones(wide.shape[:2], bool)
         ring[y0 - ya : y1 - ya, x0 - xa : x1 - xa] = False
         light = np.median(wide[ring], 0) if ring.any() else np.zeros(3)
-        return float(_exceeds(self._change[y0:y1, x0:x1] - light.astype(np.int16)).mean())
+        return float(exceeds(self._change[y0:y1, x0:x1] - light.astype(np.int16)).mean())
 
     def is_alone(self, box: Box) -> bool:
         """Whether a change ends at the box's edges: a die's does, that of a checker taken away, or of a hand, goes on around it."""
@@ -147,14 +147,15 @@ class Background:
                 out.append(np.array([x, y, x + w, y + h], np.float32) / np.float32(SCALE))
         return out
 
-    def still_there(self, dice: Sequence[Box], t: float) -> list[Box]:
-        """Boxes of dice seen a moment ago and not now, whose places still differ from what was there before the throw. dice: those seen now.
+    def still_there(self, dice: Sequence[Box], t: float, hands: Sequence[Box] = ()) -> list[Box]:
+        """Boxes of dice seen a moment ago and not now, whose places still differ from what was there before the throw. dice, hands: those seen now.
 
-        A place must look bare for BARE_S to be that: a hand over it and all around passes for a change of light.
+        A place must look bare for BARE_S to be that, and none is bare under a hand: one over it and all around passes for a change of light.
         """
         sought = [old for old in self._dice if t - old[1] <= SOUGHT_S and not any(_is_same(old[0], d) for d in dice)]
         lying = [self.changed(box) >= STAYS for box, _, _ in sought]
-        gone = [(box, seen, t if lies else filled) for (box, seen, filled), lies in zip(sought, lying, strict=True) if lies or t - filled <= BARE_S]
+        kept = [lies or any(_meets(box, hand) for hand in hands) for (box, _, _), lies in zip(sought, lying, strict=True)]
+        gone = [(box, seen, t if keep else filled) for (box, seen, filled), keep in zip(sought, kept, strict=True) if keep or t - filled <= BARE_S]
         self._dice = [*((d, t, t) for d in dice), *gone]
         return [old[0] for old, lies in zip(sought, lying, strict=True) if lies]
 
@@ -180,17 +181,17 @@ class Background:
         if self._look is None:
             return 1.0
         x0, y0, x1, y1 = self._inside(checker)
-        changed = _exceeds(self._change[y0:y1, x0:x1])
+        changed = exceeds(self._change[y0:y1, x0:x1])
         room = 0.25 * float(die[2] - die[0])
         a, b, c, d = self._inside(die + np.array([-room, -room, room, room], np.float32))
         beside = np.ones(changed.shape, bool)
         beside[max(0, b - y0) : max(0, d - y0), max(0, a - x0) : max(0, c - x0)] = False
         return float(changed[beside].mean()) if beside.mean() > 0.1 else 1.0
 
-    def follow(self, candidates: NDArray[np.float32], t: float, *, is_still: bool, checkers: NDArray[np.float32] | None = None) -> None:
+    def follow(self, candidates: NDArray[np.float32], t: float, *, is_still: bool, checkers: NDArray[np.float32] | None = None) -> NDArray[np.bool_]:
         """After judging: candidates (n, 4) are the boxes of everything that may be a die or a hand, checkers (n, 4) those of the checkers seen.
 
-        is_still: nothing moved since the last call.
+        is_still: nothing moved since the last call. Returns (h, w) what joined the background, in pixels of the canvas at SCALE.
         """
         assert self._look is not None
         passed, self._t = max(0.0, t - self._t), t
@@ -200,14 +201,15 @@ class Background:
             x0, y0, x1, y1 = self._inside(box)
             self._free[max(0, y0 - 3) : y1 + 3, max(0, x0 - 3) : x1 + 3] = 0.0
         if not is_still:
-            return
-        ready = self._free >= ABSORB_S
-        self._since[ready & _exceeds(self._change)] = t
+            return np.zeros(self._free.shape, bool)
+        ready = np.asarray(self._free >= ABSORB_S)
+        self._since[ready & exceeds(self._change)] = t
         self._look[ready] = self._now[ready]
         self._free[ready] = 0.0
         if checkers is not None:
             known = [c for c in self._checkers if not self._is_at(ready, c)]
             self._checkers = np.asarray([*known, *(c for c in checkers if self._is_at(ready, c))], np.float32).reshape(-1, 4)
+        return ready
 
     def _is_at(self, mask: NDArray[np.bool_], box: Box) -> bool:
         """Whether the mask holds at a box's middle."""
@@ -221,12 +223,17 @@ class Background:
         return max(0, int(x0)), max(0, int(y0)), min(w, int(np.ceil(x1))), min(h, int(np.ceil(y1)))
 
 
+def _meets(a: Box, b: Box) -> bool:
+    """Whether two boxes overlap."""
+    return bool(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3])
+
+
 def _is_same(a: Box, b: Box) -> bool:
     """Whether two boxes are of one thing: their middles lie nearer than half its width."""
     return bool(np.hypot(a[0] + a[2] - b[0] - b[2], a[1] + a[3] - b[1] - b[3]) < a[2] - a[0])
 
 
-def _exceeds(change: NDArray[np.int16]) -> NDArray[np.bool_]:
+def exceeds(change: NDArray[np.int16]) -> NDArray[np.bool_]:
     """(h, w) where any of (h, w, 3) channels differs by more than CHANGE_STEP."""
     size = np.abs(change)
     return np.asarray(np.maximum(np.maximum(size[..., 0], size[..., 1]), size[..., 2]) > CHANGE_STEP)

@@ -21,6 +21,13 @@ TYPICAL, STRANGE = 0.15, 0.45
 """Distance from the nearer colour, in units of the distance between the two: up to the first a disc is trusted, from the second hardly."""
 ORDINARY_SEPARATION, LEAST_TRUST = 30.0, 0.15
 """Two colours nearer to each other than this (CIELAB) do not make an ordinary shadow strange. Share of its evidence a strange disc keeps."""
+NEIGHBOUR, UNLIT, SURE_DISC = 0.18, 1.0, 0.8
+"""Distance (board widths) at which a disc's light says little about another's, the weight of "as everywhere else", in discs beside, and how surely a
+disc must be of one colour (0..1) to tell how its place is lit."""
+MOST_LIGHT = 0.4
+"""Logarithm of the largest factor by which a place may be lit more or less than the table as a whole."""
+BLACK = np.array([16, 0, 0], np.float32)
+"""CIELAB's coordinates of a surface under weaker light shrink together, lightness from -16."""
 LEAST_SEPARATION = 14.0
 """CIELAB distance between the two groups below which the colours are called unsure."""
 
@@ -70,6 +77,24 @@ class ColorModel:
         trust = np.interp(d.min(1) / max(self.separation, ORDINARY_SEPARATION), (TYPICAL, STRANGE), (1.0, LEAST_TRUST))
         z = np.clip((d[:, 1] - d[:, 0]) / scale, -12, 12) * trust
         return np.asarray(1 / (1 + np.exp(-z)), np.float32)
+
+
+def evened(features: Features, places: NDArray[np.float64], model: ColorModel) -> Features:
+    """The discs as they would look if every place of the board were lit alike: a lamp over the middle makes a dark checker on the bar as light as a light
+    one in a corner.
+
+    places: (n, 2) board u, v. How a place is lit is told by the surely recognised discs around it, never by the disc itself.
+    """
+    if len(features) < 2:
+        return features
+    a_p = model.probability_a(features)
+    own = model.centers[(a_p < 0.5).astype(int)]
+    lit = np.log((features[:, 0] + 16) / (own[:, 0] + 16)).clip(-MOST_LIGHT, MOST_LIGHT)
+    apart = ((places[:, None] - places[None]) ** 2).sum(-1)
+    weight = np.exp(-apart / (2 * NEIGHBOUR**2)) * (np.abs(2 * a_p - 1) > SURE_DISC)
+    np.fill_diagonal(weight, 0.0)
+    factor = np.exp(-(weight @ lit) / (weight.sum(1) + UNLIT))[:, None]
+    return np.asarray((features + BLACK) * factor - BLACK, np.float32)
 
 
 def _distance(features: Features, center: Features) -> NDArray[np.float32]:

@@ -37,6 +37,11 @@ by the strips alone), the truth at 0.17 nats a point (0.22, 0.14). With 0.5 and 
 exactly instead of 23 (22 by the discs alone): the point reader has never seen a photograph."""
 
 
+LEAST_BOTH = 0.05
+"""Share of the point reader's say on colours that goes to "both": it has seen few points with two colours, and took two green checkers with a white one on
+them for three green ones (val_05); the discs see it."""
+
+
 def box_probability(confidence: NDArray[np.float32]) -> NDArray[np.float32]:
     """Probability that a box of this confidence is a checker, as measured (`CALIBRATION`)."""
     return np.asarray(np.interp(confidence, *CALIBRATION), np.float32)
@@ -155,7 +160,7 @@ def strip_likelihoods(second: PointReading, *, is_turned: bool) -> tuple[NDArray
     n = np.arange(MAX_COUNT)
     total = np.zeros((24, MAX_COUNT))
     total[:, : second.count_p.shape[1]] = second.count_p
-    colors = second.color_p.astype(float)
+    colors = (1 - LEAST_BOTH) * second.color_p.astype(float) + LEAST_BOTH * np.array([0, 0, 1])
     if is_turned:
         colors = colors[:, [1, 0, 2]]
     # of N checkers of both colours, one to N - 1 are A's, all as likely

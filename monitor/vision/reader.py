@@ -14,22 +14,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.geometry import AREA_H, AREA_W, BoardFit, board_from_canvas
+from calibration.geometry import AREA_H, AREA_W, BoardFit
 from monitor.game.events import Support
 from monitor.tracking.observation import MAX_COUNT, CubeReading, DieReading, Observation
-from monitor.vision.background import Background
 from monitor.vision.classes import CHECKER, CUBE, DIE, HAND
-from monitor.vision.colors import ColorModel, disc_features, learn_colors, to_lab
+from monitor.vision.colors import ColorModel, disc_features, evened, learn_colors, to_lab
 from monitor.vision.contact import Surroundings, flat_given_reach
 from monitor.vision.counts import assign_cells, both_looks, cell_likelihoods, checker_bases
 from monitor.vision.detector import Detections, Detector, OnnxDetector
+from monitor.vision.die_looks import look_at_dice
 from monitor.vision.face_reader import FaceReader
 from monitor.vision.faces import face_crop
 from monitor.vision.frame import Frame
+from monitor.vision.memory import Memory
 from monitor.vision.points import PointReader
-from monitor.vision.since import LEAST_TOP, OWN_SQUARE, Since, scaled_box
+from monitor.vision.since import LEAST_HAND, LEAST_TOP, OWN_SQUARE, Since, board_box
 
-LEAST_DIE, LEAST_CUBE, LEAST_HAND, LEAST_BASE = 0.15, 0.3, 0.2, 0.2
+LEAST_DIE, LEAST_CUBE, LEAST_BASE = 0.15, 0.3, 0.2
 DIE_CALIBRATION = ((0.15, 0.25, 0.35, 0.5, 0.65), (0.08, 0.25, 0.5, 0.8, 0.95))
 """Confidence of a die's box against the share of such boxes that are dice: set by eye, low below 0.5 for boards with inlay. On the validation
 stills (`models.training.evaluate.calibration`) 5 of the 13 boxes below 0.5 are dice and all 19 above: too few to say more."""
@@ -44,9 +45,6 @@ OVER = 0.02
 """So far, in board widths, a hand must reach over an edge of the playing area to be over it."""
 SAME_DIE = 0.7
 """Two boxes whose middles are nearer than this share of a die's edge are boxes of one die."""
-CLOSER = (0.85, 0.7)
-"""How a die lies is told from three looks, of its box and of these shares of it: what lies around a die takes part in the first. Of 134 flat dice of
-the eight validation clips 7 stand below 0.4 in one look and 2 in three, of the 3 cocked ones 2 either way."""
 CLEAR_FACE = 0.9
 """Share of a face from which a die is believed also in the middle of a larger change."""
 DIE_OF_CHECKER, DICE_REMEMBERED = 0.45, 200
@@ -101,8 +99,9 @@ class PictureReader:
         """(h, w, 3) BGR, the size the fit was made for. since: of a video, what its board looked like before."""
         canvas = self.fit.rectify(image)
         found = self._detector.detect(canvas)
+        die_px = self._die_size(found)
         if since is not None:
-            found = since.judged(canvas, found, self._die_size(found))
+            found = since.judged(canvas, found, die_px)
         checkers = found.of(CHECKER)
         lab = to_lab(canvas)
         features = disc_features(lab, checkers.xyxy)
@@ -110,16 +109,16 @@ class PictureReader:
         cells = assign_cells(self.fit, bases)
         sure = checkers.confidence > 0.35
         model = colors or learn_colors(features[sure], checkers.confidence[sure], cells[sure])
-        a_p = model.probability_a(features) if model is not None else np.full(len(features), 0.5, np.float32)
+        a_p = model.probability_a(evened(features, bases, model)) if model is not None else np.full(len(features), 0.5, np.float32)
         points, bar, totals = cell_likelihoods(cells, checkers, a_p)
         points, totals = both_looks(points, totals, self._points.read(canvas, self.fit.bar))
-        hands = tuple(_board_box(b) for b in found.of(HAND, LEAST_HAND).xyxy)
+        hands = tuple(board_box(b) for b in found.of(HAND, LEAST_HAND).xyxy)
         hidden, bar_hidden = self._hidden(hands)
         seen = checkers.confidence >= LEAST_BASE
         radius = float(np.median(checkers.xyxy[:, 2] - checkers.xyxy[:, 0])) / 2 / AREA_W if len(checkers.xyxy) else 0.0
-        dice, cube = self._dice_and_cube(image, lab, found, checkers, since)
+        dice, cube = self._dice_and_cube(image, lab, found, checkers, die_px, since)
         dice = _leaning(dice, Surroundings(self.fit, bases[seen], radius))
-        covered = () if since is None else since.follow(dice)
+        covered = () if since is None else since.follow(image, dice)
         return Reading(checkers, cells, a_p, features, bases, model, dice, cube, hands, covered, hidden, bar_hidden, points, bar, totals)
 
     def _die_size(self, found: Detections) -> float:
@@ -146,27 +145,24 @@ class PictureReader:
         return hidden, bar
 
     def _dice_and_cube(
-        self, image: NDArray[np.uint8], lab: NDArray[np.float32], found: Detections, checkers: Detections, since: Since | None
+        self, image: NDArray[np.uint8], lab: NDArray[np.float32], found: Detections, checkers: Detections, die_px: float, since: Since | None
     ) -> tuple[tuple[DieReading, ...], CubeReading | None]:
         dice, cubes = found.of(DIE, LEAST_DIE), found.of(CUBE, LEAST_CUBE)
-        boxes = [*dice.xyxy, *cubes.xyxy]
-        looks = [*boxes, *(scaled_box(b, share) for share in CLOSER for b in dice.xyxy)]
-        readings = self._faces.read([face_crop(image, self.fit, _board_box(b)) for b in looks])
+        readings = look_at_dice(self._faces, image, self.fit, dice.xyxy, die_px, since)
+        readings += self._faces.read([face_crop(image, self.fit, board_box(b)) for b in cubes.xyxy])
         n = len(dice.xyxy)
-        closer = np.array([r.flat_p for r in readings[len(boxes) :]], np.float64).reshape(len(CLOSER), n)
-        flat_p = (np.array([r.flat_p for r in readings[:n]]) + closer.sum(0)) / (1 + len(CLOSER))
         out: list[DieReading] = []
         cube: CubeReading | None = None
         tops = checkers.of(CHECKER, LEAST_TOP).xyxy
-        for i, (box, face) in enumerate(zip(boxes, readings[: len(boxes)], strict=True)):
-            u0, v0, u1, v1 = _board_box(box)
+        for i, (box, face) in enumerate(zip([*dice.xyxy, *cubes.xyxy], readings, strict=True)):
+            u0, v0, u1, v1 = board_box(box)
             u, v = (u0 + u1) / 2, (v0 + v1) / 2
             if i < n:
                 is_new = since is not None and since.is_on_known_ground(box)
                 confidence = die_probability(float(dice.confidence[i]), face.none_p, is_new=is_new)
                 if confidence < REPORTED_DIE:
                     continue
-                if since is not None and not is_new and (face.value_p.max() < CLEAR_FACE or flat_p[i] < 0.5):
+                if since is not None and not is_new and (face.value_p.max() < CLEAR_FACE or face.flat_p < 0.5):
                     continue  # ground that a checker or a hand has uncovered
                 under = tops if since is None else np.concatenate([tops, since.checkers_under(box)])
                 on, on_p = self._support(u, v, box, under, face.on_checker_p)
@@ -177,7 +173,7 @@ class PictureReader:
                         v,
                         confidence,
                         tuple(float(q) for q in face.value_p),
-                        float(flat_p[i]),
+                        face.flat_p,
                         on,
                         on_p,
                         (u1 - u0) * OWN_SQUARE,
@@ -247,11 +243,6 @@ def die_probability(box_confidence: float, none_p: float, *, is_new: bool = Fals
     return odds / (1 + odds)
 
 
-def _board_box(xyxy: NDArray[np.float32]) -> tuple[float, float, float, float]:
-    (u0, v0), (u1, v1) = board_from_canvas(np.asarray(xyxy, float).reshape(2, 2))
-    return float(u0), float(v0), float(u1), float(v1)
-
-
 class BoardReader:
     """Reads a video of one table: motion, gating, and the table's colours remembered from the clearest frames.
 
@@ -271,7 +262,7 @@ class BoardReader:
         self._full_at = -1e9
         self._last: Observation | None = None
         self._colors: ColorModel | None = None
-        self._background = Background()
+        self._memory = Memory.of(fit)
         self.reading: Reading | None = None
         self.full_reads = 0
         scale = np.diag([AREA_W / MOTION_SIZE[0], AREA_H / MOTION_SIZE[1], 1.0])
@@ -307,7 +298,7 @@ class BoardReader:
         self._full_at = frame.t
         self.full_reads += 1
         began = self._clock()
-        reading = self._picture.read(frame.image, self._colors, Since(self._background, frame.t, is_still))
+        reading = self._picture.read(frame.image, self._colors, Since(self._memory, frame.t, is_still))
         self._rested_at = self._clock() + (self._clock() - began) * (1 / self._max_load - 1)
         self._remember_colors(reading)
         self.reading = reading

@@ -172,6 +172,17 @@ def test_a_hand_under_which_nothing_moves_is_none_and_one_that_moves_stays() -> 
     assert not b.is_old_hand(HAND, t)
 
 
+def test_a_vein_taken_for_a_hand_is_none_although_a_die_was_lifted_from_it() -> None:
+    """Marble under the dice passed for a hand for seconds after they were taken up, and the turn's end was told late."""
+    b = Background()
+    t = watch(b, [with_box(cork(i), DIE, (235, 235, 240)) for i in range(20)], 0.0)
+    lifted = cork(30)
+    b.look(lifted, t)
+    assert 0.0 < b.changed(HAND) < 0.1 and b.is_old_hand(HAND, t)
+    b.look(with_box(lifted, HAND - np.float32([0, 0, 90, 0]), (120, 150, 210)), t + 0.4)
+    assert not b.is_old_hand(HAND, t + 0.4)
+
+
 def test_a_die_that_is_not_seen_any_more_is_still_there_until_the_ground_is_bare() -> None:
     b = Background()
     t = watch(b, [cork(i) for i in range(4)], 0.0)
@@ -192,6 +203,22 @@ def test_a_die_that_is_not_seen_any_more_is_still_there_until_the_ground_is_bare
         assert b.still_there([], t + 2.4 + 0.4 * k) == []
     b.look(lying, t + 3.6)
     assert b.still_there([], t + 3.6) == [], "what was taken up is not sought any more"
+
+
+def test_a_place_under_a_hand_is_not_bare_however_long_the_hand_stays() -> None:
+    """A die that glare makes hard to see was believed lifted while a hand passed over it, and the play judged before it was made."""
+    b = Background()
+    t = watch(b, [cork(i) for i in range(4)], 0.0)
+    lying = with_box(cork(5), DIE, (235, 235, 240))
+    for hands, want in (((HAND,), 1), ((), 0)):
+        b.look(lying, t)
+        b.still_there([DIE], t)
+        for k in range(5):
+            b.look(cork(6 + k), t + 0.4 * (k + 1))
+            assert b.still_there([], t + 0.4 * (k + 1), [h + np.float32([60, 0, 60, 0]) for h in hands]) == []
+        b.look(lying, t + 2.4)
+        assert len(b.still_there([], t + 2.4)) == want
+        t += 2.8
 
 
 def test_a_die_under_a_checker_put_in_its_place_is_not_waited_for_for_ever() -> None:
