@@ -51,6 +51,9 @@ class PairFinder:
         fresh = self.fresh()
         resting = sorted((d for d in fresh if d.is_resting), key=lambda d: (-d.first, d.id))
         on_board = [d for d in resting if not is_off(d)]
+        read = [d for d in on_board if d.value is not None]
+        if len(on_board) > 2 and len(read) == 2:
+            on_board = read  # a shadow or a vein beside a die shows no face
         if len(on_board) == 2:
             pair = Pair(tuple(sorted(on_board, key=lambda d: d.id)))
         elif len(on_board) > 2:

@@ -80,6 +80,24 @@ def test_grain_uncovered_before_a_roll_gives_way_to_the_dice(near: Player, side:
     assert [(r.player, sorted(r.dice)) for r in of_kind(events, "roll") if None not in r.dice] == true
 
 
+@pytest.mark.parametrize("late_s", [0.0, 0.3, 0.8])
+@pytest.mark.parametrize("near", [A, B])
+def test_a_vein_beside_one_die_of_a_roll_is_none_of_its_dice(near: Player, late_s: float) -> None:
+    """What a die's shadow brings to light comes to rest with the dice or a little later, and shows no face: the two that do are the roll."""
+    table = Table(Layout(near, "right"), CLEAN, seed=5)
+    table.setup(START, 2)
+    winner = table.opening((6, 2))
+    assert winner is not None
+    table.turn(winner, (6, 2), table.after(winner, (6, 2)), roll=False)
+    began = table.t
+    table.turn(winner.opponent, (5, 3), table.after(winner.opponent, (5, 3)))
+    rested = min(f.t for f in table.frames if f.t > began and len(f.dice) == 2 and f.is_still)
+    frames = [replace(f, dice=(*f.dice, grain(f.dice[0].u + 0.04, f.dice[0].v))) if f.t >= rested + late_s and len(f.dice) == 2 else f for f in table.frames]
+    clean, spoiled = run(table.frames), run(frames)
+    assert [(r.player, r.dice, r.valid) for r in of_kind(spoiled, "roll")] == [(r.player, r.dice, r.valid) for r in of_kind(clean, "roll")]
+    assert [(p.position, p.legal) for p in of_kind(spoiled, "play")] == [(p.position, p.legal) for p in of_kind(clean, "play")]
+
+
 @pytest.mark.parametrize("near", [A, B])
 def test_what_looks_like_a_die_long_after_its_twin_came_to_rest_makes_no_roll(near: Player) -> None:
     """One die is never seen; seconds later ground left of the bar that a checker has left shows a clear face: nobody rolled left."""
