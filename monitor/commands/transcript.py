@@ -49,9 +49,7 @@ class Record:
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write there instead of to the screen; .mat and SGF with a sidecar, OUTPUT.json.")
 @click.option("--at", "at", metavar="GAME.TURN", help="Show one moment: the board, XGID, GNU position and match ID. Example: 2.13.")
 @click.option("--table", "is_table", is_flag=True, help="One line for each file: what was odd. Folders are searched; so it is for several files.")
-def command(
-    files: tuple[Path, ...], is_json: bool, is_mat: bool, is_sgf: bool, is_text: bool, output: Path | None, at: str | None, is_table: bool
-) -> int:
+def command(files: tuple[Path, ...], is_json: bool, is_mat: bool, is_sgf: bool, is_text: bool, output: Path | None, at: str | None, is_table: bool) -> int:
     """Read a match record, say what is odd about it, and convert it.
 
     FILE is a .mat file or a .txt of the same layout, SGF of backgammon, GNU Backgammon's text export, a position in English text (eXtreme Gammon,

@@ -291,7 +291,6 @@ class _Telling:
     def unexplained(self, fault: Fault) -> str:
         return self.words.gettext("What is seen fits no play that is legal with this roll, and nothing known explains how it came about.")
 
-
     @property
     def _has_played(self) -> bool:
         return self.judgement.play is not None and bool(self.judgement.play.steps)

@@ -34,6 +34,9 @@ LEAST_FILL = 0.5
 ALONE = 0.5
 """Changed share of the ring around a box below which a change ends at the box's edges: of 179 looks at dice at rest none reached 0.2, of ten at a die that
 leans on something none 0.4."""
+FILLED, EMPTY_AROUND = 0.6, 0.1
+"""Changed share of a box from which a thing fills it, and of the ring around up to which nothing else has come: dice whose faces mirror the lamp have changed
+their boxes by 0.7 and more, and nothing around them."""
 STILL_THERE = 0.3
 """Changed share of a checker's free part below which it lies where it lay."""
 VACATED, ON_VACATED = 0.5, 0.25
@@ -101,6 +104,10 @@ class Background:
     def is_alone(self, box: Box) -> bool:
         """Whether a change ends at the box's edges: a die's does, that of a checker taken away, or of a hand, goes on around it."""
         return self._look is None or self.changed_around(box) < ALONE
+
+    def is_compact(self, box: Box) -> bool:
+        """Whether a change fills a box and ends there: a thing of this size has come, whatever it shows."""
+        return self._look is not None and self.changed(box) >= FILLED and self.changed_around(box) <= EMPTY_AROUND
 
     def is_vacated(self, box: Box) -> bool:
         """Whether a box shows ground on which the background has a checker that has left."""

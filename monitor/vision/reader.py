@@ -41,6 +41,12 @@ in one picture of an unseen board is more often none than in the face reader's p
 FACE_ODDS = 40.0
 """So much at most the face reader's look changes the odds that a small box is a die."""
 REPORTED_DIE = 0.5
+UNREAD_DIE = 0.55
+"""What has a die's size, mirrors the lamp and has come to rest alone is one, although no face can be made out. That a roll was made is told, and what was
+rolled is not."""
+MIRRORED, OF_FACE = 85.0, 0.25
+"""CIELAB lightness from which so much of a die's box mirrors the lamp. Of such dice of the clips val_02, val_05 and val_08 a quarter of the box is above 88,
+of two shadows that came to rest like dice none is above 47."""
 OVER = 0.02
 """So far, in board widths, a hand must reach over an edge of the playing area to be over it."""
 SAME_DIE = 0.7
@@ -153,13 +159,15 @@ class PictureReader:
         n = len(dice.xyxy)
         out: list[DieReading] = []
         cube: CubeReading | None = None
-        tops = checkers.of(CHECKER, LEAST_TOP).xyxy
+        tops, seen = checkers.of(CHECKER, LEAST_TOP).xyxy, checkers.of(CHECKER, LEAST_BASE).xyxy
         for i, (box, face) in enumerate(zip([*dice.xyxy, *cubes.xyxy], readings, strict=True)):
             u0, v0, u1, v1 = board_box(box)
             u, v = (u0 + u1) / 2, (v0 + v1) / 2
             if i < n:
                 is_new = since is not None and since.is_on_known_ground(box)
                 confidence = die_probability(float(dice.confidence[i]), face.none_p, is_new=is_new)
+                if since is not None and confidence < UNREAD_DIE and 0 < v < 1 and mirrors_lamp(lab, box) and since.is_thing(box, die_px, seen):
+                    confidence = UNREAD_DIE
                 if confidence < REPORTED_DIE:
                     continue
                 if since is not None and not is_new and (face.value_p.max() < CLEAR_FACE or face.flat_p < 0.5):
@@ -206,6 +214,13 @@ class PictureReader:
         if not (-0.01 < u < 1.01 and -0.015 < v < 1.015):
             return Support.RIM, 0.7
         return Support.BOARD, 1 - p
+
+
+def mirrors_lamp(lab: NDArray[np.float32], box: NDArray[np.float32]) -> bool:
+    """Whether what lies in a canvas box (4,) is too bright in part to show what is on it. lab: as `to_lab` gives it."""
+    x0, y0, x1, y1 = (max(0, int(v)) for v in box)
+    lightness = lab[y0:y1, x0:x1, 0]
+    return lightness.size > 0 and float(np.quantile(lightness, 1 - OF_FACE)) >= MIRRORED
 
 
 def reaches_over(hand: tuple[float, float, float, float]) -> bool:

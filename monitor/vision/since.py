@@ -25,6 +25,10 @@ OWN_SQUARE = 0.8
 """A die's edge in widths of the detector's box."""
 NEW_SIZES, MOST_NEW = (0.55, 1.7), 6
 """Sides of such a thing in units of a die's box; so many at most are looked at in a frame."""
+DIE_SIZES = (0.75, 1.35)
+"""Sides, in units of a die's box, of what is taken for a die without showing a face."""
+BESIDE = 0.25
+"""Share of such a box that a checker's box may cover: a die may lie against a checker, and what is new on a checker may be its own sheen."""
 
 
 class Since:
@@ -72,6 +76,12 @@ class Since:
         """Whether what is new in a box is a thing on ground seen before, and not ground that a checker or a hand has uncovered."""
         return self._background.is_alone(box) and not self._background.is_vacated(box)
 
+    def is_thing(self, box: NDArray[np.float32], die_px: float, others: NDArray[np.float32]) -> bool:
+        """Whether something of a die's size has come to rest in a box on ground seen before, away from the boxes (n, 4) of others (checkers)."""
+        low, high = DIE_SIZES
+        is_sized = low * die_px <= float((box[2:] - box[:2]).max()) <= high * die_px
+        return is_sized and self._is_still and self.is_on_known_ground(box) and self._background.is_compact(box) and _covered(box, others) <= BESIDE
+
     def checkers_under(self, box: NDArray[np.float32]) -> NDArray[np.float32]:
         """As `Background.checkers_under`."""
         return self._background.checkers_under(box)
@@ -115,6 +125,14 @@ def scaled_box(box: NDArray[np.float32], share: float) -> NDArray[np.float32]:
     """A box (4,) of the same middle and a share of its sides."""
     middle, half = (box[:2] + box[2:]) / 2, (box[2:] - box[:2]) / 2 * np.float32(share)
     return np.concatenate([middle - half, middle + half])
+
+
+def _covered(box: NDArray[np.float32], others: NDArray[np.float32]) -> float:
+    """The largest share of a box (4,) that one of the boxes (n, 4) covers."""
+    w = np.minimum(others[:, 2], box[2]) - np.maximum(others[:, 0], box[0])
+    h = np.minimum(others[:, 3], box[3]) - np.maximum(others[:, 1], box[1])
+    both = np.clip(w, 0, None) * np.clip(h, 0, None)
+    return float(both.max(initial=0.0) / ((box[2] - box[0]) * (box[3] - box[1])))
 
 
 def _touching(box: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:

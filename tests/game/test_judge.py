@@ -124,9 +124,7 @@ TWO_BLOTS = position_of("-----aEaC--aeE---d-c----B-")
         ((2, 2), "13/11*/9/7*/5*", [(25, -2), (0, 1)], ("checker.hit-not-on-bar",)),
     ],
 )  # fmt: skip
-def test_several_blots_hit_are_one_fault_wherever_they_are(
-    roll: tuple[int, int], play: str, changes: list[tuple[int, int]], reasons: tuple[str, ...]
-) -> None:
+def test_several_blots_hit_are_one_fault_wherever_they_are(roll: tuple[int, int], play: str, changes: list[tuple[int, int]], reasons: tuple[str, ...]) -> None:
     played = judge_play(TWO_BLOTS, roll, play)
     assert played.is_legal and played.play is not None
     after = played.play.after

@@ -79,8 +79,10 @@ ASIDE = [
     ([(25, -1), (20, 1)], "The checker hit on 5 was not put on the bar."),
     ([(25, -1), (3, 1)], "8/5* 6/5 was played. The checker hit on 5 was not put on the bar. It stands on 22. "),
     ([(25, -1), (0, 1)], "The checker hit on 5 was not put on the bar. It stands in the tray."),
-    ([(25, -1), (3, 1), (8, -1), (9, 1)],
-     "that was not hit: it was taken from 17 and stands on 16. The checker hit on 5 was not put on the bar. It stands on 22."),
+    (
+        [(25, -1), (3, 1), (8, -1), (9, 1)],
+        "that was not hit: it was taken from 17 and stands on 16. The checker hit on 5 was not put on the bar. It stands on 22.",
+    ),
     ([(8, -2), (9, 1), (10, 1)], "2 checkers of the opponent were moved that were not hit: they were taken from 17 and stand on 16 and on 15."),
     ([(8, -1), (9, 1)], "A checker of the opponent was moved that was not hit: it was taken from 17 and stands on 16."),
     ([(8, -1), (25, 1)], "it was taken from 17 and stands on the bar."),

@@ -11,7 +11,7 @@ from models.sizes import FACE_INPUT, FACE_MARGIN
 from monitor.tracking.observation import DieReading
 from monitor.vision import die_looks, reader
 from monitor.vision.classes import CHECKER, DIE
-from monitor.vision.colors import ColorModel, evened, learn_colors
+from monitor.vision.colors import ColorModel, evened, learn_colors, to_lab
 from monitor.vision.counts import assign_cells, cell_likelihoods, checker_bases
 from monitor.vision.detector import Detections, _iou_suppress
 from monitor.vision.face_reader import FaceReading
@@ -217,6 +217,15 @@ def test_two_boxes_around_one_die_are_one_die() -> None:
 def test_a_thing_new_on_known_ground_is_sooner_a_die(box: float, none_p: float, in_picture: bool, in_video: bool) -> None:
     assert (die_probability(box, none_p) >= REPORTED_DIE) is in_picture
     assert (die_probability(box, none_p, is_new=True) >= REPORTED_DIE) is in_video
+
+
+def test_a_die_that_mirrors_the_lamp_is_told_from_a_shadow() -> None:
+    box = np.array([400, 300, 424, 324], np.float32)
+    canvas = np.full((640, 800, 3), 60, np.uint8)
+    canvas[300:312, 400:415] = 250
+    assert reader.mirrors_lamp(to_lab(canvas), box)
+    assert not reader.mirrors_lamp(to_lab(canvas), box + np.float32([20, 20, 20, 20]))
+    assert not reader.mirrors_lamp(to_lab(canvas), np.array([900, 300, 924, 324], np.float32))
 
 
 def test_each_die_keeps_its_own_reading(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,3 +97,24 @@ def test_a_new_thing_stays_new_while_it_is_believed_and_is_forgotten_when_it_is_
         for i in range(20):
             last = step(memory, with_box(cork(i), DIE_BOX, WHITE), 0.4 * (i + 1), found(), dice)
         assert len(last.class_id) == want
+
+
+def test_a_thing_of_a_dies_size_is_one_only_alone_at_rest_and_away_from_checkers() -> None:
+    """A polished die that mirrors the lamp shows no face, and a roll of it was not told at all."""
+    memory = Memory.of(FIT)
+    step(memory, cork(), 0.0, found())
+    thrown = with_box(cork(1), DIE_BOX, WHITE)
+
+    def is_thing(canvas: np.ndarray, box: np.ndarray = DIE_BOX, die_px: float = 24.0, others: np.ndarray = CHECKER_BOX[None], *, is_still: bool = True) -> bool:
+        since = Since(memory, 0.4, is_still)
+        since.judged(canvas, found(), die_px)
+        return since.is_thing(box, die_px, others)
+
+    assert is_thing(thrown)
+    assert not is_thing(thrown, is_still=False)
+    assert not is_thing(cork(2))
+    assert not is_thing(thrown, die_px=40.0) and not is_thing(thrown, die_px=15.0)
+    assert is_thing(thrown, others=(DIE_BOX + np.float32([20, -10, 40, 40]))[None])
+    assert not is_thing(thrown, others=(DIE_BOX + np.float32([10, -10, 40, 40]))[None])
+    larger = DIE_BOX + np.float32([-20, -20, 20, 20])
+    assert not is_thing(with_box(cork(3), larger, WHITE))
