@@ -110,8 +110,9 @@ many of one colour and one too few of the other (8)."""
 UNMIX_CAP = 4.0
 MIX_CAP = 10.0
 """The same where two colours on one cell were seen (rare in play, common in bad light), and for seeing two colours where one was seen."""
-CATALOGUE_BONUS = 2.0
-"""A named violation is likelier than an arbitrary rearrangement with the same evidence."""
+CATALOGUE_BONUS = 4.0
+"""A named violation is likelier than an arbitrary rearrangement with the same evidence, also where it puts two colours on one point (MIX_CAP) and the
+other takes one colour for the other (COLOR_CAP)."""
 LEGAL_MARGIN = 3.0
 """A legal play this close to the best reading of all is the play."""
 ILLEGAL_MARGIN = 8.0
