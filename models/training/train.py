@@ -27,9 +27,12 @@ from models.training.corner_data import corner_sample, shrunk_boards
 from models.training.face_batches import FacePools
 from models.training.nets import BoardNet, CornerNet, FaceNet, PointNet
 from models.training.point_batches import PointBoards
+from models.training.restore import is_unsettled, settle
 from monitor.vision.classes import CLASSES
 
 T = TypeVar("T")
+SETTLING = 20
+"""Batches on which weights restored from ONNX get their statistics back."""
 CUBE_WEIGHTS = (4.0,) * len(CUBE_FACES) + (1.0,)
 """Weight of a cube's faces and of everything else in the cube's loss: only one crop in a few shows a cube."""
 
@@ -97,6 +100,8 @@ def _loop(minutes: float, model: torch.nn.Module, out: Path, lr: float, step: Ca
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=0.01)
     if resume and out.exists():
         model.load_state_dict(torch.load(out, weights_only=True))
+        if is_unsettled(model):
+            settle(model, lambda: [step(k) for k in range(SETTLING)])
     out.parent.mkdir(parents=True, exist_ok=True)
     start = saved = time.monotonic()
     seen: list[float] = []

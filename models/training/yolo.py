@@ -21,13 +21,7 @@ class OneHeadTrainer(DetectionTrainer):
     """`YOLO.train(trainer=OneHeadTrainer)`: weights of either kind to start from, one-to-many weights out."""
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> Any:
-        model = super().get_model(cfg, weights, verbose)
-        head = model.model[-1]
-        head.end2end = False
-        for name in ("one2one_cv2", "one2one_cv3"):
-            if hasattr(head, name):
-                delattr(head, name)
-        return model.to(memory_format=torch.channels_last)
+        return without_second_head(super().get_model(cfg, weights, verbose)).to(memory_format=torch.channels_last)
 
     def anneal(self) -> None:
         """The learning rate along a half cosine, step by step: ultralytics moves it once an epoch, and here there are few epochs."""
@@ -46,6 +40,16 @@ class OneHeadTrainer(DetectionTrainer):
         batch = super().preprocess_batch(batch)
         batch["img"] = recolor(batch["img"]).to(memory_format=torch.channels_last)
         return batch
+
+
+def without_second_head(model: Any) -> Any:
+    """An ultralytics detection model with its one-to-many head alone."""
+    head = model.model[-1]
+    head.end2end = False
+    for name in ("one2one_cv2", "one2one_cv3"):
+        if hasattr(head, name):
+            delattr(head, name)
+    return model
 
 
 def recolor(x: torch.Tensor) -> torch.Tensor:
