@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from monitor.errors import InputError
-from monitor.game.events import KINDS, TableEvent, from_json
+from monitor.game.events import KINDS, PlayMade, RollSeen, TableEvent, from_json
 from monitor.game.transcript.findings import Odd
 from monitor.game.transcript.from_events import match_of
 from monitor.game.transcript.reading import Findings, Reading
@@ -41,9 +42,18 @@ def _event(number: int, body: Any, findings: Findings) -> TableEvent | None:
         findings.add(Odd.LINE_UNREAD, f"event {number} is of a kind that is not known and was left out")
         return None
     try:
-        return from_json(body)
+        event = from_json(body)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"event {number} cannot be read ({type(error).__name__}: {error}); {_WANTED}") from error
+    if isinstance(event, RollSeen | PlayMade) and not _are_dice(event.dice):
+        findings.add(Odd.DICE, f"event {number} has {json.dumps(body['dice'])[:40]} for its dice, which is no roll; they are taken as not told")
+        return replace(event, dice=())
+    return event
+
+
+def _are_dice(told: Any) -> bool:
+    """Two dice of which each may not have been read, or none told at all."""
+    return isinstance(told, tuple) and len(told) in (0, 2) and all(die is None or (type(die) is int and 1 <= die <= 6) for die in told)
 
 
 def _names(told: Any) -> tuple[str, str]:
