@@ -138,6 +138,24 @@ def test_what_is_no_roll_is_taken_as_not_told(dice: object) -> None:
     assert replay(reading.match).games
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("t", "late"), ("t", True), ("notation", 31), ("reasons", [1]), ("position", {"A": [1, 2], "B": []}), ("before", {"A": [15] * 26, "B": [0] * 26}),
+     ("legal", "yes"), ("replaces", [1])],
+    ids=str,
+)  # fmt: skip
+def test_an_event_with_something_of_another_kind_is_refused(name: str, value: object) -> None:
+    body = {"table": {}, "events": [{"kind": "play", "t": 1.0, "player": "A", "notation": "8/5 6/5", "dice": [3, 1], name: value}]}
+    with pytest.raises(InputError, match=f"event 1 cannot be read: its {name} is"):
+        read_record(json.dumps(body).encode())
+
+
+def test_a_play_of_nobody_is_refused() -> None:
+    body = {"table": {}, "events": [{"kind": "play", "t": 1.0, "player": None, "notation": "8/5 6/5"}]}
+    with pytest.raises(InputError, match="which player"):
+        read_record(json.dumps(body).encode())
+
+
 def test_an_event_that_cannot_be_read_is_refused() -> None:
     body = {"table": {}, "events": [{"kind": "play", "nonsense": 1}]}
     with pytest.raises(InputError, match="event 1 cannot be read"):
