@@ -11,8 +11,8 @@ from monitor.officiating import CATALOGUE, InputKind, Profile, current_flags, lo
 from monitor.officiating.flags import LIVES, OPEN, REFEREE
 from tests.officiating.any_match import Course, Told, go_through, numbers_of, replay, shortened
 
-EXAMPLES = 50
-"""Of each profile; a thousand of each were tried as well."""
+EXAMPLES = 60
+"""Matches of each profile."""
 
 
 def require_sound_lives(log: list[Told]) -> None:
@@ -20,7 +20,7 @@ def require_sound_lives(log: list[Told]) -> None:
     (which of a dismissed flag is told when it is confirmed after all)."""
     is_open: dict[str, bool] = {}
     for entry in log:
-        may_close_again = entry.body.get("what") in ("undo", "ruling", "flag_confirm") or entry.body.get("replaces") is not None
+        may_close_again = LIVES if entry.body.get("what") in ("undo", "ruling", "flag_confirm") else {"corrected"} if entry.body.get("replaces") else set()
         for event in entry.answer:
             if isinstance(event, FlagRaised):
                 assert event.id not in is_open, f"{event.id} is raised twice"
@@ -29,7 +29,7 @@ def require_sound_lives(log: list[Told]) -> None:
             elif isinstance(event, FlagChanged):
                 assert event.id in is_open, f"{event.id} was never raised"
                 if event.state in LIVES:
-                    assert is_open[event.id] or may_close_again, f"{event.id} closes again: {event}"
+                    assert is_open[event.id] or event.state in may_close_again, f"{event.id} closes again: {event}"
                     is_open[event.id] = False
                 elif event.state == OPEN:
                     assert not is_open[event.id] or event.by != REFEREE, f"{event.id} is opened and was open"
@@ -88,10 +88,13 @@ def test_nothing_breaks_and_the_log_tells_the_state(name):
     @given(seed=st.integers(0, 2**32), clock=st.booleans())
     def check(seed, clock):
         clock, numbers = clock and profile.clock.available, numbers_of(seed)
-        if fails(profile, clock, numbers):
+        try:
+            count(require_all(profile, clock, numbers), seen)
+        except Exception:
             numbers = shortened(numbers, lambda some: fails(profile, clock, some))
-            print(f"{name}, clock {clock}: {numbers}", *go_through(profile, clock, numbers).log, sep="\n")
-        count(require_all(profile, clock, numbers), seen)
+            print(f"{name}, clock {clock}: {numbers}")
+            require_all(profile, clock, numbers)
+            raise
 
     check()
     require_not_vacuous(seen, profile)
@@ -121,7 +124,7 @@ def require_not_vacuous(seen: Counter[str], profile: Profile) -> None:
     assert sum(key.startswith("raised ") for key in seen) > 20, seen
     assert sum(seen[f"{state} by referee"] for state in LIVES) > 50, seen
     for what in ("corrected by referee", "raised by referee", "dismissed by people", "undo with consequences", "superseded", "refused"):
-        assert seen[what] > 5, f"{what}: {seen[what]}"
+        assert seen[what] > 0, what
     assert sum(key.startswith("state ") for key in seen) >= 5, seen
 
 
