@@ -65,8 +65,8 @@ test-all: $(VENV)/.oracles ## the fast suite with the independent generators ins
 test-plays: $(VENV)/.oracles ## legal plays of 100,000 random positions and rolls against the independent generators, as a table (long)
 	@$(PY) -m tests.oracles.compare
 
-test-transcripts: $(VENV)/.test ## 10,000 malformed inputs to each transcript reader, 1,000 matches there and back (long)
-	@MONITOR_TRANSCRIPT_CASES=10000 $(PY) -m pytest -q tests/game/transcript/test_malformed.py tests/game/transcript/test_round_trips.py
+test-transcripts: $(VENV)/.test ## 10,000 malformed inputs to each reader of records, plays and IDs, 1,000 matches there and back (long)
+	@MONITOR_TRANSCRIPT_CASES=10000 $(PY) -m pytest -q tests/game/test_malformed_lines.py tests/game/transcript/test_malformed.py tests/game/transcript/test_round_trips.py
 
 translations: $(VENV)/.table ## texts found and compiled anew; then translate what is empty in web/translations, and run it again
 	@$(PY) -m web.translating

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+LONGEST_QUOTE = 80
+"""Characters of what was given that an error quotes."""
+
+
+def quoted(given: object) -> str:
+    """What was given, in quotes; the middle of something long is left out, so that an error can be read."""
+    text = str(given)
+    return f'"{text}"' if len(text) <= LONGEST_QUOTE else f'"{text[: LONGEST_QUOTE - 20]} ... {text[-15:]}"'
+
 
 class MonitorError(Exception):
     """Base of every error this product raises on purpose; its text may be shown to a person as it is."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from monitor.officiating.flags import ACTS, REFEREE, TAKEN_BACK
+from monitor.officiating.flags import ACTS, OPEN, REFEREE, TAKEN_BACK
 from monitor.record.chain import LogEntry
 from web.inputs import InputRow, Inputs
 from web.languages import N_
@@ -351,9 +351,11 @@ class MatchView:
                 self._pass_to_director(flag, "ruled")
             elif flag.decision == "ruled":  # the ruling was taken back, and what had closed the window before it stands again
                 flag.decision = flag.before_director
-        elif state == "raised" and body.get("by") == REFEREE:  # what had closed it was taken back
+        elif state == OPEN:
             flag.outcome, flag.closed_t = "", None
-            if flag.decision in BY_DIRECTOR:
+            if body.get("by") != REFEREE:  # a dismissal was taken back
+                flag.decision, flag.decided_by = state, told
+            elif flag.decision in BY_DIRECTOR:  # what had closed it was
                 flag.decision = flag.before_director
         elif state == "referred":
             flag.outcome = ""

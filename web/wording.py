@@ -76,6 +76,7 @@ REFEREE_SAYS = (
     N_("a legal play took its place"),
     N_("another play took its place and is judged anew"),
     N_("what had closed it was taken back"),
+    N_("what it rests on stands again"),
     N_("what it rested on was taken back"),
     N_("the dice were rolled again"),
     N_("the dice were rolled again; the opponent's assent was noted"),

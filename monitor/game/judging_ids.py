@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from monitor.errors import InputError
+from monitor.errors import InputError, quoted
 from monitor.game.ids import Xgid, parse_gnu_position_id, parse_xgid
 from monitor.game.judge import Judgement, judge, judge_play
 from monitor.game.position import BAR, Position, Roll, Row, checked_roll
@@ -56,7 +56,7 @@ def parse_roll(text: str) -> Roll:
     """Two dice written as 64, 6-4 or 6 4. Raises InputError."""
     match = re.fullmatch(r"\s*([1-6])[\s,-]*([1-6])\s*", text, re.ASCII)
     if not match:
-        raise InputError(f"{text!r} is not a roll such as 64 or 6-4.")
+        raise InputError(f"{quoted(text)} is not a roll such as 64 or 6-4.")
     return int(match[1]), int(match[2])
 
 

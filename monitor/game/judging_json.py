@@ -17,7 +17,7 @@ def answer_line(line: str) -> dict[str, Any]:
     """The answer to one line of `judge --json`; a line that cannot be judged is answered `{"error": text}`."""
     try:
         request = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # the latter where brackets are nested by the thousand
         return {"error": f"this line is no JSON: {error}"}
     try:
         return as_answer(judge_request(request))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from monitor.errors import InputError
+from monitor.errors import InputError, quoted
 from monitor.game.plays import Play, Step
 from monitor.game.position import BAR, OFF
 
@@ -65,10 +65,10 @@ def parse_play(text: str) -> tuple[Step, ...]:
     for word in words.split():
         entry = _ENTRY.fullmatch(word)
         if entry is None:
-            raise InputError(f'cannot read "{word}" in the play "{text.strip()}"; entries look like 8/5, bar/22*, 6/off(2)')
+            raise InputError(f"cannot read {quoted(word)} in the play {quoted(text.strip())}; entries look like 8/5, bar/22*, 6/off(2)")
         hops = [_hop(part, word) for part in entry["points"].split("/")]
         if hops[0][1]:
-            raise InputError(f'"{word}" marks a hit on the point the checker comes from; the * belongs behind the point it lands on')
+            raise InputError(f"{quoted(word)} marks a hit on the point the checker comes from; the * belongs behind the point it lands on")
         for time in range(int(entry["times"] or 1)):
             for (source, _), (target, is_hit) in pairwise(hops):
                 steps.append((source, target, is_hit and time == 0))
@@ -78,11 +78,11 @@ def parse_play(text: str) -> tuple[Step, ...]:
 def _hop(part: str, word: str) -> _Hop:
     match = _POINT.fullmatch(part)
     if match is None:
-        raise InputError(f'"{part}" in "{word}" is no point; points are 1 to 24, bar and off')
+        raise InputError(f"{quoted(part)} in {quoted(word)} is no point; points are 1 to 24, bar and off")
     named = {"bar": BAR, "off": OFF}.get(match["point"])
     point = int(match["point"]) if named is None else named
     if point > BAR:
-        raise InputError(f'"{part}" in "{word}" is no point; points are 1 to 24, bar and off')
+        raise InputError(f"{quoted(part)} in {quoted(word)} is no point; points are 1 to 24, bar and off")
     return point, bool(match["hit"])
 
 

@@ -55,19 +55,17 @@ _Found = list[tuple[_Steps, Row]]
 """Steps by origin descending with the mover's row after them. Every step onto a blot is marked as a hit, also the second one there."""
 
 
-def _landings(theirs: Row, die: int) -> list[Step]:
-    """The steps of this die onto open points by origin descending, from wherever a checker may come to stand (rules.md C5, C9).
-
-    Which points are open does not change during a turn, so this is found once and each state only picks from it.
-    """
-    return [(BAR + die - point, BAR - point, count == 1) for point, count in enumerate(theirs[die:BAR], die) if count < 2]
+def _facing(theirs: Row) -> Row:
+    """The opponent's checkers on each point of the mover's numbering; what stands on their bar is on none. It does not change during a turn."""
+    return (0, *theirs[24:0:-1])
 
 
-def _steps(mine: list[int], landings: list[Step], die: int) -> list[Step]:
-    """The legal steps of one die by origin descending; the bar alone while a checker is there (C10)."""
+def _steps(mine: list[int], facing: Row, die: int, highest: int = 24) -> list[Step]:
+    """The legal steps of one die by origin descending (C5, C9), from no point beyond `highest`; the bar alone while a checker is there (C10)."""
     if mine[BAR]:
-        return [step for step in landings[:1] if step[0] == BAR]
-    steps = [step for step in landings if mine[step[0]]]
+        target = BAR - die
+        return [(BAR, target, facing[target] == 1)] if facing[target] < 2 else []
+    steps = [(source, source - die, facing[source - die] == 1) for source in range(highest, die, -1) if mine[source] and facing[source - die] < 2]
     if not any(mine[7:]) and (source := _bearing_off(mine, die)):
         steps.append((source, OFF, False))
     return steps
@@ -83,29 +81,30 @@ def _bearing_off(mine: list[int], die: int) -> int | None:
 
 def _two_dice(mine: list[int], theirs: Row, high: int, low: int) -> _Found:
     """Each legal play with two different dice; several may reach one position."""
-    both: dict[_Steps, Row] = {}
+    both: dict[tuple[int, int], tuple[_Steps, Row]] = {}
+    """By where the higher die is played from and where the lower: with the dice in the other order it is the same play."""
     alone: dict[int, _Found] = {high: [], low: []}
-    landings = {die: _landings(theirs, die) for die in (high, low)}
+    facing = _facing(theirs)
     for die, other in ((high, low), (low, high)):
-        for step in _steps(mine, landings[die], die):
+        for step in _steps(mine, facing, die):
             source, target, _ = step
             mine[source] -= 1
             mine[target] += 1
-            for step2 in _steps(mine, landings[other], other):
-                steps = (step, step2) if step >= step2 else (step2, step)
-                if steps in both:  # the same with the dice in the other order
-                    continue
+            for step2 in _steps(mine, facing, other):
                 source2, target2, _ = step2
+                sources = (source, source2) if die == high else (source2, source)
+                if sources in both:
+                    continue
                 mine[source2] -= 1
                 mine[target2] += 1
-                both[steps] = tuple(mine)
+                both[sources] = (step, step2) if step >= step2 else (step2, step), tuple(mine)
                 mine[source2] += 1
                 mine[target2] -= 1
             if not both:
                 alone[die].append(((step,), tuple(mine)))
             mine[source] += 1
             mine[target] -= 1
-    return list(both.items()) or alone[high] or alone[low] or [((), tuple(mine))]
+    return list(both.values()) or alone[high] or alone[low] or [((), tuple(mine))]
 
 
 def _double(mine: list[int], theirs: Row, die: int) -> _Found:
@@ -114,13 +113,11 @@ def _double(mine: list[int], theirs: Row, die: int) -> _Found:
     Steps of one number can always be reordered by origin descending: hops of one checker keep their order, entering and
     coming home come before bearing off. So only that order is searched, and no position is reached twice.
     """
-    landings = _landings(theirs, die)
-    # a point that has none bears off, and after that nothing but bearing off keeps the order
-    from_here_down = {step[0]: landings[index:] for index, step in enumerate(landings)}
+    facing = _facing(theirs)
     ends: _Found = []
 
-    def extend(steps: _Steps, landings: list[Step]) -> None:
-        onward = _steps(mine, landings, die) if len(steps) < 4 else None
+    def extend(steps: _Steps, highest: int) -> None:
+        onward = _steps(mine, facing, die, highest) if len(steps) < 4 else None
         if not onward:
             ends.append((steps, tuple(mine)))
             return
@@ -128,30 +125,29 @@ def _double(mine: list[int], theirs: Row, die: int) -> _Found:
             source, target, _ = step
             mine[source] -= 1
             mine[target] += 1
-            extend((*steps, step), from_here_down.get(source, []))
+            extend((*steps, step), min(source, 24))
             mine[source] += 1
             mine[target] -= 1
 
-    extend((), landings)
+    extend((), 24)
     most = max(len(steps) for steps, _ in ends)
     return [end for end in ends if len(end[0]) == most]
 
 
 def _as_plays(found: _Found, theirs: Row) -> list[Play]:
     """The first play of those that reach one position, each blot hit once."""
-    opponent_rows: dict[frozenset[int], Row] = {frozenset(): theirs}
-    plays: dict[tuple[Row, frozenset[int]], Play] = {}
+    opponent_rows: dict[tuple[int, ...], Row] = {(): theirs}
+    plays: dict[tuple[Row, tuple[int, ...]], Play] = {}
     for steps, row in found:
-        hitting = [target for _, target, is_hit in steps if is_hit]
-        hits = frozenset(hitting)
-        key = (row, hits)
-        if key in plays:
+        hits: tuple[int, ...] = tuple([target for _, target, is_hit in steps if is_hit])
+        if len(hits) > 1:
+            hits = tuple(sorted(set(hits)))
+            steps = _each_blot_once(steps)
+        if (row, hits) in plays:
             continue
         if hits not in opponent_rows:
             opponent_rows[hits] = opponent_after(theirs, hits)
-        if len(hitting) > len(hits):
-            steps = _each_blot_once(steps)
-        plays[key] = Play(steps, Position(row, opponent_rows[hits]))
+        plays[row, hits] = Play(steps, Position(row, opponent_rows[hits]))
     return list(plays.values())
 
 

@@ -135,7 +135,7 @@ def checked_roll(roll: Sequence[int | None]) -> Roll:
         # not isinstance: a bool is an int that never was a die
         if type(first) is int and type(second) is int and 1 <= first <= 6 and 1 <= second <= 6:
             return first, second
-    raise InputError(f"a roll is two whole numbers from 1 to 6, not {list(roll)}")
+    raise InputError(f"a roll is two whole numbers from 1 to 6, not {str(list(roll))[:80]}")
 
 
 def _result(loser: Row) -> Result:
@@ -152,9 +152,9 @@ def _checked_row(counts: Sequence[int], name: str) -> Row:
     for point, count in enumerate(row):
         # numpy integers come from vision; bool is an int that never was a count
         if isinstance(count, bool) or not hasattr(count, "__index__"):
-            raise InputError(f"row {name} has {count!r} at index {point}; counts are whole numbers")
+            raise InputError(f"row {name} has {repr(count)[:80]} at index {point}; counts are whole numbers")
         if count < 0:
-            raise InputError(f"row {name} has {count} at index {point}; counts are never negative (each player has a row of their own)")
+            raise InputError(f"row {name} has {str(count)[:20]} at index {point}; counts are never negative (each player has a row of their own)")
     if sum(row) > MAX_CHECKERS:
-        raise InputError(f"row {name} has {sum(row)} checkers; at most {MAX_CHECKERS} a side can be described")
+        raise InputError(f"row {name} has {str(sum(row))[:20]} checkers; at most {MAX_CHECKERS} a side can be described")
     return tuple(int(count) for count in row)

@@ -11,13 +11,11 @@ from monitor.game.position import checked_roll, rows_to_position
 from monitor.officiating.automaton import Automaton
 from monitor.officiating.catalogue import CATALOGUE
 from monitor.officiating.course import Course, Trigger, closing_of
+from monitor.officiating.flag_ids import FlagIds
 from monitor.officiating.flags import FlagBook
 from monitor.officiating.inputs import InputBook
 from monitor.officiating.match_state import MatchState
 from monitor.officiating.profile import Circumstance, Profile
-
-FlagKey = tuple[str, float, Player | None, int]
-"""What makes a flag the same flag when the match is gone through again: rule, time, player, and which of several alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +40,14 @@ class Finding:
 
 
 class Bench:
-    """One match. ids: flags' ids by what they are about, kept when the match is gone through again. unwatched: beginnings of rule ids
+    """One match. ids: of its flags, kept when the match is gone through again. unwatched: beginnings of rule ids
     for which the source of the events cannot be relied on; they are raised only when told. box: the half of the board, as each player
     sees it, in which the baffle box stands."""
 
     def __init__(
-        self, profile: Profile, match_id: str, *, clock: bool, match: MatchState, ids: dict[FlagKey, str], unwatched: tuple[str, ...], box: Mapping[Player, str]
+        self, profile: Profile, *, clock: bool, match: MatchState, ids: FlagIds, unwatched: tuple[str, ...], box: Mapping[Player, str]
     ) -> None:
         self.profile = profile
-        self.match_id = match_id
         self.clock = clock
         self.match = match
         self.ids = ids
@@ -122,7 +119,7 @@ class Bench:
 
     def _id_of(self, finding: Finding) -> str:
         alike = sum((f.raised.rule, f.raised.t, f.raised.player) == (finding.rule, finding.t, finding.player) for f in self.book)
-        return self.ids.setdefault((finding.rule, finding.t, finding.player, alike), f"{self.match_id}-f{len(self.ids) + 1}")
+        return self.ids.of((finding.rule, finding.t, finding.player, alike))
 
     def is_forced(self, player: Player, before: Rows | None) -> bool:
         """Had this player exactly one legal final position, a dance included? False where the position or his roll is not known."""

@@ -4,7 +4,7 @@ became of the matter at the table), the official's decision on it (none, confirm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from monitor.errors import InputError
@@ -21,6 +21,8 @@ ACTS = frozenset({"announced", "claimed", "demanded", "agreed", "disputed", "not
 
 TAKEN_BACK = "what it rested on was taken back"
 """Why a flag is dismissed that is not there without an input that was undone."""
+STANDS_AGAIN = "what it rests on stands again"
+"""Why such a flag is open again when another input is undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ class Flag:
     is_claimed: bool = False
     is_agreed: bool = False
     is_directors: bool = False
+    told_closing: FlagChanged | None = None
+    """The end that readers know of: what becomes of a flag while it is dismissed is not told."""
 
     @property
     def is_open(self) -> bool:
@@ -137,12 +141,14 @@ class FlagBook:
     def live(self, flag: Flag, state: str, t: float, why: str, by: str = REFEREE) -> list[TableEvent]:
         """A flag's life goes on. For a dismissed flag the change is kept, and told only when the dismissal is taken back."""
         flag.closing = FlagChanged(t=t, id=flag.raised.id, state=state, by=by, why=why)
-        return [] if flag.is_dismissed else [flag.closing]
+        return [] if flag.is_dismissed else _told_anew(flag, t)
 
     def decide(self, flag: Flag, change: FlagChanged) -> list[TableEvent]:
-        """An official confirms or dismisses."""
+        """An official confirms or dismisses, or takes a dismissal back. With a confirmation it is told what became of the flag meanwhile."""
         flag.decision = change
-        return [change]
+        if change.state == OPEN:
+            flag.told_closing = None
+        return [change, *(_told_anew(flag, change.t) if change.state == "confirmed" else [])]
 
     def note(self, flag: Flag, change: FlagChanged) -> list[TableEvent]:
         """Somebody did something about a flag that ends nothing."""
@@ -150,10 +156,11 @@ class FlagBook:
         return [change]
 
 
-def differences(old: FlagBook, new: FlagBook, t: float, by: str) -> list[TableEvent]:
+def differences(old: FlagBook, new: FlagBook, t: float, by: str, raised: Container[str] = ()) -> list[TableEvent]:
     """What has to be told so that readers of everything told for `old` see `new`: an input was taken back at t by that person.
 
-    Flags that are not there any more are dismissed by him; nothing is deleted.
+    Flags that are not there any more are dismissed by him; nothing is deleted. raised: ids of all flags told of so far; one that was
+    gone and is there again is open again, not raised a second time.
     """
     out: list[TableEvent] = []
     for flag in old:
@@ -164,15 +171,24 @@ def differences(old: FlagBook, new: FlagBook, t: float, by: str) -> list[TableEv
             continue
         if now.raised.remedy != flag.raised.remedy:  # a step of the ladder up or down
             out.append(FlagChanged(t=t, id=flag.raised.id, state="noted", by=REFEREE, why=now.raised.remedy))
-        told_life = None if flag.is_dismissed and not now.is_dismissed else flag.closing
+        now.told_closing = flag.told_closing
         if now.decision != flag.decision:
             restored = FlagChanged(t=t, id=flag.raised.id, state=OPEN, by=by, why="undone")
             out.append(restored if now.decision is None else replace(now.decision, t=t))
-            told_life = None if now.decision is None else told_life
-        if now.is_dismissed or now.closing == told_life:
-            continue
-        out.append(now.closing or FlagChanged(t=t, id=flag.raised.id, state=OPEN, by=REFEREE, why="what had closed it was taken back"))
+            if now.decision is None or now.decision.state == OPEN:
+                now.told_closing = None
+        out += [] if now.is_dismissed else _told_anew(now, t)
     for flag in new:
         if old.find(flag.raised.id) is None:
-            out += [flag.raised, *([flag.closing] if flag.closing else [])]
+            again = FlagChanged(t=t, id=flag.raised.id, state=OPEN, by=by, why=STANDS_AGAIN)
+            flag.told_closing = None
+            out += [again if flag.raised.id in raised else flag.raised, *_told_anew(flag, t)]
     return out
+
+
+def _told_anew(flag: Flag, t: float) -> list[TableEvent]:
+    """The end of the flag, or at t that it has none after all, where readers know otherwise. They take what a person raised again for open."""
+    if flag.closing == flag.told_closing:
+        return []
+    flag.told_closing = flag.closing
+    return [flag.closing or FlagChanged(t=t, id=flag.raised.id, state=OPEN, by=REFEREE, why="what had closed it was taken back")]

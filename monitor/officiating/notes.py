@@ -38,7 +38,7 @@ NOTE_FIELDS: Mapping[str, tuple[NoteField, ...]] = {
     "result.concession-early": (NoteField("is_certain", "yes"),),
 }
 """What `find_noted` reads from a note's detail, by rule; nothing for the others."""
-NEED_PLAYER = frozenset({"time.late", "time.late-forfeit", "time.break-overrun", "clock.flag"})
+NEED_PLAYER = frozenset({"time.late", "time.late-forfeit", "time.break-overrun", "clock.flag", "turn.dice-lifted-early"})
 """Rules whose note must say which player it is about."""
 
 
@@ -59,6 +59,8 @@ def find_noted(bench: Bench, told: OfficialInput, crawford_case: Circumstance | 
         raise InputError(f"There is no rule {rule!r}. Choose one of the list.")
     if not bench.profile.rules[rule].applies:
         raise InputError(f"{bench.profile.title} know no rule {rule}: {bench.profile.rules[rule].remedy}")
+    if rule in NEED_PLAYER and told.player is None:
+        raise InputError("Say which player it is about.")
     case: Circumstance | None = None
     note = ""
     detail = told.detail or {}
@@ -68,7 +70,7 @@ def find_noted(bench: Bench, told: OfficialInput, crawford_case: Circumstance | 
         case "time.break-count":
             case, note = _break(bench, told)
         case "clock.flag" | "clock.both-flags":
-            note = _flag_fall(bench, told, None if rule == "clock.both-flags" else _player(told))
+            note = _flag_fall(bench, told, None if rule == "clock.both-flags" else told.player)
         case "clock.setting" | "clock.mid-match":
             note = _clock(bench)
         case "clock.game-over-dispute":
@@ -86,12 +88,6 @@ def find_noted(bench: Bench, told: OfficialInput, crawford_case: Circumstance | 
     return bench.find(Finding(rule, told.t, told.player, text, told=True, case=case, remedy_note=note))
 
 
-def _player(told: OfficialInput) -> Player:
-    if told.player is None:
-        raise InputError("Say which player it is about.")
-    return told.player
-
-
 def _needed(told: OfficialInput, name: str, what: str) -> float:
     given = told.number(name)
     if given is None or given < 0:
@@ -106,7 +102,6 @@ def _length(bench: Bench) -> int:
 
 
 def _late(bench: Bench, told: OfficialInput, rule: str) -> tuple[str, str]:
-    _player(told)
     found = lateness(bench.profile, _needed(told, "minutes", "the minutes"), _length(bench))
     if found is None:
         return rule, "The penalty is not known here."

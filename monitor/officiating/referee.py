@@ -16,7 +16,8 @@ from monitor.game.events import DieSeen, FlagRaised, Player, TableEvent
 from monitor.officiating.assess import RollVerdict
 from monitor.officiating.authority import Authority
 from monitor.officiating.automaton import State
-from monitor.officiating.bench import Bench, FlagKey
+from monitor.officiating.bench import Bench
+from monitor.officiating.flag_ids import FlagIds
 from monitor.officiating.flags import differences
 from monitor.officiating.inputs import InputKind, OfficialInput
 from monitor.officiating.match_state import MatchFacts, MatchState
@@ -55,14 +56,22 @@ class Referee:
         self._authority = authority or Authority()
         self._unwatched = tuple(unwatched)
         self._box = dict(box or {})
-        self._ids: dict[FlagKey, str] = {}
+        self._ids = FlagIds(match_id)
         self._history: list[TableEvent | tuple[int, OfficialInput]] = []
         self._keys: set[int] = set()
-        self._now = self._fresh()
+        self._raised: set[str] = set()
+        """Ids of all flags told of, also of those that are not there any more."""
+        self._go_on_with(self._fresh())
 
     def _fresh(self) -> Proceedings:
-        bench = Bench(self.profile, self.match_id, clock=self.clock, match=MatchState.of(self._facts), ids=self._ids, unwatched=self._unwatched, box=self._box)
+        match, ids = MatchState.of(self._facts), self._ids.copy()
+        bench = Bench(self.profile, clock=self.clock, match=match, ids=ids, unwatched=self._unwatched, box=self._box)
         return Proceedings(bench, self._authority)
+
+    def _go_on_with(self, now: Proceedings) -> None:
+        """The match gone through again is the match from here on."""
+        self._now, self._ids = now, now.bench.ids
+        self._ids.gone = self._raised - {flag.raised.id for flag in now.bench.book}
 
     # ------------------------------------------------------------ what others ask
 
@@ -117,7 +126,7 @@ class Referee:
     def observe(self, event: TableEvent) -> list[TableEvent]:
         """Takes note of one event and returns the flags raised and changed by it. Flags and flag changes themselves say nothing new."""
         self._history.append(event)
-        return self._now.observe(event)
+        return self._telling(self._now.observe(event))
 
     def tell(self, told: OfficialInput) -> list[TableEvent]:
         """Takes note of an official's input and returns the flags raised and changed by it.
@@ -125,13 +134,26 @@ class Referee:
         Raises InputError, and changes nothing, for an input that cannot be used: an unknown flag or input to undo, no player, no reason.
         """
         if told.what is InputKind.UNDO:
-            return self._take_back(told)
+            return self._telling(self._take_back(told))
         key = told.seq if told.seq is not None else max(self._keys, default=0) + 1
         if key in self._keys:
             raise InputError(f"Input {key} was told already.")
-        out = self._now.tell(told)
+        ids, ends = self._ids.copy(), {flag.raised.id: flag.told_closing for flag in self._now.bench.book}
+        try:
+            out = self._now.tell(told)
+        except InputError:
+            # it may have been half followed when that was found out; the log does not hold it, and so neither may what comes after
+            self._ids = ids
+            self._go_on_with(self._again()[0])
+            for flag in self._now.bench.book:
+                flag.told_closing = ends[flag.raised.id]
+            raise
         self._keys.add(key)
         self._history.append((key, told))
+        return self._telling(out)
+
+    def _telling(self, out: list[TableEvent]) -> list[TableEvent]:
+        self._raised.update(event.id for event in out if isinstance(event, FlagRaised))
         return out
 
     def _take_back(self, told: OfficialInput) -> list[TableEvent]:
@@ -142,23 +164,24 @@ class Referee:
         key = told.undoes if told.undoes is not None else max(self._keys, default=None)
         if key is None or key not in self._keys:
             raise InputError("There is no such input to take back; perhaps it was taken back already.")
-        now, kept, gone = self._without(key)
+        now, kept, gone = self._again(without=key)
         if not told.is_director and any(entry.is_director for entry in gone):
             raise InputError("The director told that, or something that rests on it: only the director takes it back.")
         before = self._now.bench.book
-        self._now, self._history = now, kept
+        self._go_on_with(now)
+        self._history = kept
         self._keys = {entry[0] for entry in kept if isinstance(entry, tuple)}
-        return differences(before, now.bench.book, told.t, told.by)
+        return differences(before, now.bench.book, told.t, told.by, self._raised)
 
-    def _without(self, key: int) -> tuple[Proceedings, list[TableEvent | tuple[int, OfficialInput]], list[OfficialInput]]:
-        """The match gone through again without an input: (how it stands, what it was gone through with, the inputs that went)."""
+    def _again(self, without: int | None = None) -> tuple[Proceedings, list[TableEvent | tuple[int, OfficialInput]], list[OfficialInput]]:
+        """The match gone through again, perhaps without an input: (how it stands, what it was gone through with, the inputs that went)."""
         now = self._fresh()
         kept: list[TableEvent | tuple[int, OfficialInput]] = []
         gone: list[OfficialInput] = []
         for entry in self._history:
             if not isinstance(entry, tuple):
                 now.observe(entry)
-            elif entry[0] == key:
+            elif entry[0] == without:
                 gone.append(entry[1])
                 continue
             else:

@@ -350,3 +350,69 @@ def test_a_press_counts_anew_when_it_is_not_known_who_was_on_turn(between):
     else:
         story.see(Gap(t=story.next(), why="hidden"))
     story.tells(InputKind.PRESS, player=A)
+
+
+# ---------------------------------------------------------------- a refusal changes nothing, and what is told is what is known
+
+
+def test_a_refused_undo_uses_up_no_flag_numbers():
+    """A restart reads the log without what was refused: the numbers of later flags must come out the same."""
+    story = Story("cnb").begin().tells(InputKind.DISPUTED, seq=1).tells(InputKind.RULING, why="go on", is_director=True, seq=2).rolls(A)
+    assert story.refuses(InputKind.UNDO, undoes=2), "without the ruling the roll would be a change of the scene"
+    story.cube(A, value=2)
+    assert [flag.id for flag in story.flags] == ["m1-f1"]
+
+
+def test_a_refused_input_does_not_swallow_what_became_known_with_it():
+    """Dice taken up early become a matter as time goes on, also when it goes on with an input that cannot be used."""
+    story = Story("cnb", clock=True).begin().rolls(A).plays(A).fact(Fact.DICE_UP, B, n=2)
+    assert story.refuses(InputKind.CLAIM, id="no such flag", player=A)
+    assert story.lines == []
+    story.tells(InputKind.PAUSE)
+    assert story.lines == ["turn.dice-lifted-early CLAIM"]
+
+
+def test_an_agreement_that_is_refused_claims_nothing():
+    story = Story("cnb", clock=True).begin().rolls(A).plays(A).fact(Fact.DICE_UP, B, n=2).tells(InputKind.PAUSE)
+    assert story.refuses(InputKind.AGREED, id=story.last.id, detail={"left_s": "twenty"})
+    story.tells(InputKind.PRESS, player=A).rolls(B)
+    assert story.lines[-1] == "turn.dice-lifted-early: expired", "nobody had claimed"
+
+
+def test_early_dice_noted_of_nobody_are_refused():
+    story = Story("cnb", clock=True).begin()
+    with pytest.raises(InputError, match="which player"):
+        story.notes("turn.dice-lifted-early")
+    story.notes("turn.dice-lifted-early", A).tells(InputKind.AGREED, id="m1-f1")
+    assert story.lines[-1] == "turn.dice-lifted-early: corrected"
+
+
+def test_what_became_of_a_dismissed_flag_is_told_when_it_is_confirmed():
+    story = illegal("dbgf").tells(InputKind.FLAG_DISMISS, id="m1-f1", why="not seen").rolls(B)
+    assert story.lines[-1] == "move.backwards: dismissed", "its window has closed meanwhile, which is nobody's business"
+    story.tells(InputKind.FLAG_CONFIRM, id="m1-f1")
+    assert story.lines[-2:] == ["move.backwards: confirmed", "move.backwards: accepted"]
+    assert current_flags(story.out)["m1-f1"].life == "accepted"
+
+
+def test_a_confirmation_taken_back_leaves_a_ruling_in_force():
+    story = illegal().tells(InputKind.FLAG_DISMISS, id="m1-f1", why="not seen").tells(InputKind.RULING, id="m1-f1", why="stands", detail={"state": "accepted"})
+    story.tells(InputKind.FLAG_CONFIRM, id="m1-f1").tells(InputKind.UNDO)
+    view = current_flags(story.out)["m1-f1"]
+    assert (view.life, view.decision) == ("accepted", "")
+
+
+def test_a_flag_that_is_there_again_is_not_raised_twice():
+    """Without the ruling the roll changed the scene; without the dispute either it is what it was at first."""
+    story = Story("cnb").begin().rolls(A).tells(InputKind.DISPUTED, seq=1).tells(InputKind.RULING, why="go on", seq=2).rolls(B, early=True)
+    assert story.lines == ["roll.premature OPTION"]
+    story.tells(InputKind.UNDO, undoes=2).tells(InputKind.UNDO, undoes=1)
+    assert [flag.rule for flag in story.flags].count("roll.premature") == 1
+    view = current_flags(story.out)[story.id("roll.premature")]
+    assert (view.life, view.decision) == ("raised", "")
+
+
+def test_the_same_press_told_again_is_another_flag():
+    story = Story("cnb", clock=True).begin().rolls(A).plays(A, False, "move.backwards")
+    story.tells(InputKind.PRESS, player=A).tells(InputKind.UNDO, after=0.0).tells(InputKind.PRESS, player=A, after=0.0)
+    assert [flag.id for flag in story.flags] == ["m1-f1", "m1-f2"]

@@ -89,7 +89,7 @@ FLAG = ("flag", {"id": "f1", "rule": "move.illegal", "player": "A", "window": OP
     [
         ([], "raised", "", True), (["confirmed"], "confirmed", "", True), (["accepted"], "raised", "accepted", False),
         (["confirmed", "accepted"], "confirmed", "accepted", False), (["dismissed", "raised"], "raised", "", True),
-        (["corrected"], "raised", "corrected", False),
+        (["corrected"], "raised", "corrected", False), (["accepted", "dismissed", "raised"], "raised", "", True),
         (["referred", "expired"], "referred", "expired", False),
     ],
 )  # fmt: skip

@@ -5,9 +5,12 @@ By default a fast share runs; `make test-transcripts` runs all 10,000 for each p
 
 from __future__ import annotations
 
+import copy
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -29,6 +32,7 @@ from monitor.game.transcript.text_writer import format_text
 from tests.game.transcript.cases import cases
 
 CORPUS = sorted((Path(__file__).parent / "corpus").iterdir())
+MALFORMED: list[dict[str, str]] = json.loads((Path(__file__).parent / "malformed.json").read_text())
 LIMIT_S = 0.050
 FAST = 500
 EXAMPLES = cases(FAST, 10_000)
@@ -51,9 +55,35 @@ def parsers() -> dict[str, tuple[Callable[[str], Reading], str]]:
     }  # fmt: skip
 
 
+_VALUES = (None, True, -1, 0, 7, 2.5, 1e300, 10**30, "", "31", "A", "x" * 300, [], [1], [7, 1], [None, 3], [1] * 26, [0] * 26, {}, {"A": [15] * 26, "B": []})
+
+
+def _parts(value: Any) -> list[tuple[Any, Any]]:
+    """Every place of a JSON value, as (what it is in, its key or number)."""
+    inside = list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    return [(value, key) for key, _ in inside] + [part for _, child in inside for part in _parts(child)]
+
+
+@st.composite
+def spoilt_json(draw: st.DrawFn) -> str:
+    """A made-up analysis in which values are something else, missing or told twice."""
+    analysis = json.loads(draw(st.sampled_from([path for path in CORPUS if path.name.endswith("analysis.json")])).read_text())
+    for _ in range(draw(st.integers(1, 3))):
+        inside, key = draw(st.sampled_from(_parts(analysis) or [({}, "x")]))
+        if draw(st.integers(0, 4)):
+            inside[key] = copy.deepcopy(draw(st.sampled_from(_VALUES)))  # it may be spoilt in turn
+        elif isinstance(inside, dict):
+            inside.pop(key, None)
+        else:
+            inside.append(inside[key])
+    return json.dumps(analysis)
+
+
 @st.composite
 def spoilt(draw: st.DrawFn, ending: str) -> str:
     """A made-up file with characters, words and lines changed, doubled, moved or missing; or nothing but words."""
+    if ending == ".json" and draw(st.booleans()):
+        return draw(spoilt_json())
     files = [path for path in CORPUS if path.name.endswith(ending)]
     text = draw(st.sampled_from(files)).read_bytes().decode("utf-8", "replace") if draw(st.integers(0, 9)) else "".join(draw(st.lists(st.sampled_from(_WORDS))))
     for _ in range(draw(st.integers(1, 6))):
@@ -83,6 +113,17 @@ def test_there_is_a_made_up_file_for_each_parser() -> None:
         assert files
         for path in files:
             _use(parse(path.read_bytes().decode("utf-8-sig", "replace")))
+
+
+@pytest.mark.parametrize("case", MALFORMED, ids=[case["name"] for case in MALFORMED])
+def test_known_malformed_inputs(case: dict[str, str]) -> None:
+    """The committed corpus: each was or might have been trouble. Every parser refuses it in words or reads it, in time."""
+    for parse, _ in parsers().values():
+        read: list[Reading] = []
+        taken = min(_seconds(parse, case["text"], read) for _ in range(3))
+        assert taken <= LIMIT_S, f"{taken * 1000:.0f} ms"
+        for reading in read[:1]:
+            _use(reading)
 
 
 @pytest.mark.parametrize("name", parsers())

@@ -9,6 +9,7 @@ import pytest
 
 from monitor.errors import InputError
 from monitor.game.events import Player
+from monitor.game.transcript.findings import Odd
 from monitor.game.transcript.model import CubeMove, CubeTurn, GameResult, SetUp, Turn
 from monitor.game.transcript.moments import ids_of
 from monitor.game.transcript.reader import read_record
@@ -125,6 +126,34 @@ def test_an_analysis() -> None:
     assert isinstance(second, Turn) and second.notation == "24/18 13/9"
     assert superseded_in(second.notes) == ("24/23 13/8",) and gaps_in(second.notes)
     assert first.notes == () and reading.match.games[0].result == GameResult(B, 2)
+
+
+@pytest.mark.parametrize("dice", [[7, 1], [0, 3], [3], [3, 1, 1], [3.5, 1], [True, 2], ["3", "1"], "31", None, {"a": 1}], ids=str)
+def test_what_is_no_roll_is_taken_as_not_told(dice: object) -> None:
+    body = {"table": {}, "events": [{"kind": "play", "t": 1.0, "player": "A", "notation": "8/5 6/5", "dice": dice}]}
+    reading = read_record(json.dumps(body).encode())
+    (turn,) = reading.match.games[0].actions
+    assert isinstance(turn, Turn) and turn.dice == () and turn.notation == "8/5 6/5"
+    assert [finding.odd for finding in reading.findings] == [Odd.DICE]
+    assert replay(reading.match).games
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("t", "late"), ("t", True), ("notation", 31), ("reasons", [1]), ("position", {"A": [1, 2], "B": []}), ("before", {"A": [15] * 26, "B": [0] * 26}),
+     ("legal", "yes"), ("replaces", [1])],
+    ids=str,
+)  # fmt: skip
+def test_an_event_with_something_of_another_kind_is_refused(name: str, value: object) -> None:
+    body = {"table": {}, "events": [{"kind": "play", "t": 1.0, "player": "A", "notation": "8/5 6/5", "dice": [3, 1], name: value}]}
+    with pytest.raises(InputError, match=f"event 1 cannot be read: its {name} is"):
+        read_record(json.dumps(body).encode())
+
+
+def test_a_play_of_nobody_is_refused() -> None:
+    body = {"table": {}, "events": [{"kind": "play", "t": 1.0, "player": None, "notation": "8/5 6/5"}]}
+    with pytest.raises(InputError, match="which player"):
+        read_record(json.dumps(body).encode())
 
 
 def test_an_event_that_cannot_be_read_is_refused() -> None:

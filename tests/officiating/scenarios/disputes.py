@@ -68,6 +68,7 @@ def opponent_doubled(profile, seat):
 @scenario("D05", C=ex(ILLEGAL["C"]), D=ex(ILLEGAL["D"], STANDS, why="director decides"))
 def opponent_doubled_with_a_clock(profile, seat):
     story = larger_ignored(profile, seat, clock=True)
+    assert "cube offer" in story.last.window["closes_on"] and "director decides" in story.last.window["closes_on"]
     return story.cube(story.b, value=2)
 
 
