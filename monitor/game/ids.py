@@ -91,10 +91,10 @@ def parse_gnu_position_id(text: str) -> Position:
     # one field per point and the bar: as many ones as checkers, closed by a zero
     fields = [len(field) for field in bits.split("0")]
     if len(fields) < 50:
-        raise InputError(f'{quoted(text)} is no GNU position ID: it describes {len(fields)} places instead of 50')
+        raise InputError(f"{quoted(text)} is no GNU position ID: it describes {len(fields)} places instead of 50")
     opponent, on_roll = fields[:25], fields[25:50]
     if any(fields[50:]):
-        raise InputError(f'{quoted(text)} is no GNU position ID: bits are set behind the last place')
+        raise InputError(f"{quoted(text)} is no GNU position ID: bits are set behind the last place")
     return Position(_filled(on_roll, "the player on roll"), _filled(opponent, "the opponent"))
 
 
@@ -133,7 +133,7 @@ def parse_gnu_match_id(text: str) -> MatchState:
 
     owner, dice = field(_OWNER), (field(_DIE1), field(_DIE2))
     if owner == 2 or max(dice) > 6:
-        raise InputError(f'{quoted(text)} is no GNU match ID: cube owner {owner}, dice {dice[0]} and {dice[1]}')
+        raise InputError(f"{quoted(text)} is no GNU match ID: cube owner {owner}, dice {dice[0]} and {dice[1]}")
     return MatchState(
         cube=1 << field(_CUBE), cube_owner=None if owner == 3 else owner, on_roll=field(_ON_ROLL), is_crawford=bool(field(_CRAWFORD)),
         state=field(_STATE), decision=field(_DECISION), is_doubled=bool(field(_DOUBLED)), resigned=field(_RESIGNED), dice=dice,
@@ -161,26 +161,26 @@ def parse_xgid(text: str) -> Xgid:
     """What an XGID says; the prefix may be missing. Raises InputError that names the field that cannot be read."""
     fields = text.strip().removeprefix("XGID=").split(":")
     if len(fields) != 10:
-        raise InputError(f'{quoted(text)} is no XGID: it has {len(fields)} fields between colons instead of 10')
+        raise InputError(f"{quoted(text)} is no XGID: it has {len(fields)} fields between colons instead of 10")
     if not re.fullmatch("[-A-Pa-p]{26}", fields[0]):
         raise InputError(f'{quoted(fields[0])} is no XGID board: 26 places, each "-", A to P or a to p')
     if not re.fullmatch("00|[1-6][1-6]|[DBR]", fields[4]):
-        raise InputError(f'{quoted(fields[4])} are no dice of an XGID: 00, two digits from 1 to 6, or D, B, R')
+        raise InputError(f"{quoted(fields[4])} are no dice of an XGID: 00, two digits from 1 to 6, or D, B, R")
     try:
         cube, owner, turn, score_bottom, score_top, crawford, length, max_cube = (int(fields[i]) for i in (1, 2, 3, 5, 6, 7, 8, 9))
     except ValueError:
-        raise InputError(f'{quoted(text)} is no XGID: the fields behind the board are whole numbers') from None
+        raise InputError(f"{quoted(text)} is no XGID: the fields behind the board are whole numbers") from None
     if owner not in (-1, 0, 1) or turn not in (-1, 1) or not 0 <= cube < 16:
-        raise InputError(f'{quoted(text)} is no XGID: cube {fields[1][:9]}, owner {fields[2][:9]}, turn {fields[3][:9]}')
+        raise InputError(f"{quoted(text)} is no XGID: cube {fields[1][:9]}, owner {fields[2][:9]}, turn {fields[3][:9]}")
     bottom, top = [0] * 25, [0] * 25
     for place, letter in enumerate(fields[0]):
         if letter.isupper():
             if place == 0:
-                raise InputError(f'{quoted(text)} has the bottom player on the top player\'s bar')
+                raise InputError(f"{quoted(text)} has the bottom player on the top player's bar")
             bottom[place - 1] = ord(letter) - ord("A") + 1
         elif letter.islower():
             if place == BAR:
-                raise InputError(f'{quoted(text)} has the top player on the bottom player\'s bar')
+                raise InputError(f"{quoted(text)} has the top player on the bottom player's bar")
             top[24 - place] = ord(letter) - ord("a") + 1
     return Xgid(
         bottom=_filled(bottom, "the bottom player"), top=_filled(top, "the top player"), cube=1 << cube, cube_owner=owner, turn=turn,
@@ -219,11 +219,11 @@ def _encode(number: int, n_bytes: int) -> str:
 def _decode(text: str, length: int, n_bytes: int, name: str, example: str) -> int:
     word = text.strip()
     if len(word) != length:
-        raise InputError(f'{quoted(text)} is no {name}: it has {len(word)} characters instead of {length}, like {example}')
+        raise InputError(f"{quoted(text)} is no {name}: it has {len(word)} characters instead of {length}, like {example}")
     if not re.fullmatch("[A-Za-z0-9+/]*", word, re.ASCII):
-        raise InputError(f'{quoted(text)} is no {name}: only letters, digits, + and / may be in it, like {example}')
+        raise InputError(f"{quoted(text)} is no {name}: only letters, digits, + and / may be in it, like {example}")
     data = base64.b64decode(word + "=" * (-len(word) % 4))
     number = int.from_bytes(data, "little")
     if _encode(number, n_bytes) != word:
-        raise InputError(f'{quoted(text)} is no {name}: its last character holds bits that belong to nothing')
+        raise InputError(f"{quoted(text)} is no {name}: its last character holds bits that belong to nothing")
     return number

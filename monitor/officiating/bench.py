@@ -44,9 +44,7 @@ class Bench:
     for which the source of the events cannot be relied on; they are raised only when told. box: the half of the board, as each player
     sees it, in which the baffle box stands."""
 
-    def __init__(
-        self, profile: Profile, *, clock: bool, match: MatchState, ids: FlagIds, unwatched: tuple[str, ...], box: Mapping[Player, str]
-    ) -> None:
+    def __init__(self, profile: Profile, *, clock: bool, match: MatchState, ids: FlagIds, unwatched: tuple[str, ...], box: Mapping[Player, str]) -> None:
         self.profile = profile
         self.clock = clock
         self.match = match

@@ -59,6 +59,10 @@ class BoardEvidence:
         self._prior = np.full((N_CELLS, 3), -1, int)
         self._prior_since = np.zeros(N_CELLS)
         self._began = np.zeros(N_CELLS)
+        self._moved_t = 0.0
+        self._agreed_t, self._other_moved_t = np.zeros(N_CELLS), np.zeros(N_CELLS)
+        self._is_unmoved, self._was_unmoved = np.zeros(N_CELLS, bool), np.zeros(N_CELLS, bool)
+        """Whether what the segment, the value now read came about while nothing moved: the reading before it was seen after the last motion."""
         self._history: deque[Fused] = deque()
         self._forgot_t = -1.0
         self.fused = self._fuse(0.0)
@@ -79,6 +83,7 @@ class BoardEvidence:
     def add(self, obs: Observation) -> None:
         if not obs.is_still:
             self._was_stirred[:] = True
+            self._moved_t = obs.t
         if not obs.is_full:
             return
         covered = np.append(obs.is_hidden, obs.is_bar_hidden)
@@ -98,6 +103,7 @@ class BoardEvidence:
         self._sum[agrees] += weight * logp[agrees]
         self._weight[agrees] += weight
         self._n[agrees] += 1
+        self._agreed_t[agrees] = obs.t
         self._agree = np.where(agrees, self._agree + 1, np.where(disagrees, 0, self._agree))
         calm = agrees & (self._agree >= 2)
         self._drop_other(calm)
@@ -105,6 +111,7 @@ class BoardEvidence:
             self._was_stirred[calm] = False
         begins = disagrees & (self._other_n == 0)
         self._other_first[begins] = obs.t
+        self._other_moved_t[begins] = self._moved_t
         self._other_sum[disagrees] += weight * logp[disagrees]
         self._other_weight[disagrees] += weight
         self._other_n[disagrees] += 1
@@ -151,6 +158,7 @@ class BoardEvidence:
         self._weight[new] = self._other_weight[new]
         self._n[new] = self._other_n[new]
         self._first[new] = self._other_first[new]
+        self._is_unmoved[new] = self._other_moved_t[new] < self._agreed_t[new]
         self._agree[new] = 0
         self._was_stirred[new] = True  # the way back is as easy as the way here
         self._drop_other(new)
@@ -159,10 +167,13 @@ class BoardEvidence:
         reading = self._sum.argmax(axis=2)
         ready = (self._weight >= 1.0) & (self._n >= 2)
         changed = ready & (reading != self._value).any(axis=1)
-        is_flicker = (reading == self._prior).all(axis=1) & (self._first - self._began <= T.FLICKER_S)
+        # back to what it was before: nothing had moved when it changed, or it did not last
+        is_flicker = (reading == self._prior).all(axis=1) & (self._was_unmoved | (self._first - self._began <= T.FLICKER_S))
         since = np.where(is_flicker, self._prior_since, self._first)
         self._prior[changed], self._prior_since[changed] = self._value[changed], self._value_since[changed]
         self._value[changed], self._value_since[changed], self._began[changed] = reading[changed], since[changed], self._first[changed]
+        self._was_unmoved[changed] = self._is_unmoved[changed]
+        self._is_unmoved[changed] = False
 
     def _fuse(self, t: float) -> Fused:
         effective = np.minimum(self._weight, T.N_EFFECTIVE) / np.maximum(self._weight, 1e-9)

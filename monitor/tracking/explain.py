@@ -159,6 +159,11 @@ def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64
         others = tuple(format_play(best.plays[int(i)]) for i in np.argsort(-best.scores, kind="stable")[:3])
         is_against_dice = build.seen.score - float(read.scores.max()) >= needed  # unlawful only as the dice were read
         reasons = (CHECK_DICE,) if makes_legal and is_against_dice else reasons
+        if not is_balanced and gap < needed:
+            # a checker does not vanish on the word of one cell that is not sure of it: the game goes on from the likeliest legal play
+            return build.result(
+                verdict, position_to_rows(nearest_play.after, turn.player), format_play(nearest_play), reasons, nearest, others, best.dice, gap - needed, 0.5
+            )
         return build.result(verdict, position, notation, reasons, nearest, others, read.dice, gap - needed, 0.5)
     confidence = 1.0 / (1.0 + float(np.exp(-min(gap - needed + 1.0, 20.0))))
     return build.result(verdict, position, notation, reasons, nearest, (), read.dice, gap - needed, confidence)

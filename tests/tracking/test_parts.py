@@ -13,6 +13,7 @@ from monitor.tracking import thresholds as T
 from monitor.tracking.cube import CubeTracker
 from monitor.tracking.dice import DiceTracker
 from monitor.tracking.evidence import BoardEvidence, Fused
+from monitor.tracking.explain import Turn, Verdict, explain
 from monitor.tracking.layout import BAR_CELL, LAYOUTS, START, Layout, checkers_apart
 from monitor.tracking.picture import best_reading, conservation, corrected, score_all
 from tests.tracking.simulator import Table, edit
@@ -89,6 +90,31 @@ def test_a_short_flicker_does_not_make_a_moved_checker_younger(away: float, is_f
     assert since == pytest.approx(1.0 if is_flicker else begins, abs=0.13)
 
 
+@pytest.mark.parametrize("has_moved", [False, True])
+def test_what_read_otherwise_while_nothing_moved_does_not_make_a_checker_younger(has_moved: bool) -> None:
+    """A stack read one too high for seconds at rest, until a hand passes over it: its play was made when it was made."""
+    table = Table()
+    table.wait(1)
+    moved_rows = edit(START, (A, 8, 5))
+    cell = table.layout.cell(A, 5)
+    table.set_rows(moved_rows)
+    table.wait(0.2, still=False)
+    table.wait(0.8)
+    table.set_rows(edit(moved_rows, (A, 6, 5)))
+    if has_moved:
+        table.wait(0.2, still=False)
+    table.wait(2.5)
+    table.set_rows(moved_rows)
+    table.hand(0.6, [cell])
+    begins = table.t
+    table.wait(1.4)
+    evidence = BoardEvidence()
+    for f in table.frames:
+        evidence.add(f)
+    assert evidence.fused.best()[cell, 0] == 1
+    assert evidence.fused.since[cell] == pytest.approx(begins if has_moved else 1.0, abs=0.2)
+
+
 def _scores(cells: np.ndarray, clear: float = 18.0) -> np.ndarray:
     """Scores (25, 3, 16) in which every cell shows its counts clearly."""
     scores = np.full((25, 3, 16), -clear)
@@ -128,6 +154,23 @@ def test_a_hit_checker_not_lifted_is_believed_because_nothing_is_missing() -> No
     cells = layout.to_cells(edit(START, (B, 24, 23), (A, 6, 2)))
     assert cells[layout.cell(A, 2)].tolist() == [1, 1]
     assert (best_reading(_scores(cells), ALL_THERE).cells == cells).all()
+
+
+@pytest.mark.parametrize(("against", "is_gone"), [(6.0, False), (7.0, False), (30.0, True)])
+def test_an_opposing_checker_that_may_be_gone_is_not_taken_off_the_board(against: float, is_gone: bool) -> None:
+    """One cell reads a checker fewer, not surely enough to accuse anybody: the game goes on from the legal play with all checkers there."""
+    layout = Layout(A, "right")
+    played = edit(START, (A, 8, 5), (A, 6, 5))
+    scores = _scores(layout.to_cells(played), 36.0)
+    cell = layout.cell(B, 8)  # three of B's stand there
+    for row in (1, 2):
+        scores[cell, row, 2], scores[cell, row, 3] = 0.0, -against
+    full = np.full(25, 10.0)
+    seen = Fused(10.0, scores, full, full > 0, full, full)
+    ex = explain(Turn(A, START, (((3, 1), 1.0),), None, layout), seen)
+    assert ex.verdict is (Verdict.ILLEGAL if is_gone else Verdict.UNCERTAIN)
+    assert sum(ex.position.B) == (14 if is_gone else 15)
+    assert is_gone or ex.position == played
 
 
 @pytest.mark.parametrize(("per_row", "is_on_bar"), [(7.6, True), (19.0, True), (36.0, False)], ids=["a faint box", "a fainter one", "no box at all"])
