@@ -127,7 +127,7 @@ def live(name: str) -> Response:
     picture = session.live()
     with session.tail.view() as view:
         sealed, ended, lost = is_sealed(sign_in().role, view), view.ended is not None, view.is_camera_lost
-    return jsonify(mark=picture.mark, age_ms=None if picture.age_s is None else round(picture.age_s * 1000), is_stale=picture.is_stale, has_ended=ended,
+    return jsonify(mark="" if sealed else picture.mark, is_sealed=sealed, age_ms=None if picture.age_s is None else round(picture.age_s * 1000), is_stale=picture.is_stale, has_ended=ended,
                    is_camera_lost=lost, newer=newer_than(session) if ended else None, reading={} if sealed else picture.reading)  # fmt: skip
 
 
@@ -140,8 +140,11 @@ def newer_than(session: Session) -> str | None:
 @blueprint.get("/s/<name>/live.jpg")
 @allow(Role.RECORDER)
 def live_picture(name: str) -> BaseResponse:
-    """The latest picture, with an ETag; 304 when the browser has it. Never waits for a frame."""
+    """The latest picture, with an ETag; 304 when the browser has it. Never waits for a frame. Sealed with the flags: what was read is drawn into it."""
     session = get_session(name)
+    with session.tail.view() as view:
+        if is_sealed(sign_in().role, view):
+            abort(403, say("Stills are sealed until the session has ended: no observer is appointed (record-only mode)."))
     picture = session.live()
     try:
         data = session.live_file().read_bytes()

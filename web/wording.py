@@ -165,6 +165,8 @@ def script_words() -> dict[str, str]:
         "noPicture": say("No picture yet"),
         "lost": say("The camera was lost"),
         "lastPicture": say("Last picture %(seconds)s s ago"),
+        "sealed": say("Sealed."),
+        "isSealed": say("No observer is appointed, so this station only records. Flags open when the session has ended."),
     }
 
 

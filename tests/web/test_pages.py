@@ -158,7 +158,7 @@ def test_before_the_station_has_written_anything(tmp_path: Path) -> None:
     app = create_app(tmp_path / "new", login_code="x")
     client = signed_in(app)
     assert client.get("/s/new/live.jpg").status_code == 404
-    nothing = {"mark": "", "age_ms": None, "is_stale": True, "has_ended": False, "is_camera_lost": False, "newer": None, "reading": {}}
+    nothing = {"mark": "", "age_ms": None, "is_stale": True, "has_ended": False, "is_camera_lost": False, "is_sealed": False, "newer": None, "reading": {}}
     assert client.get("/s/new/live.json").get_json() == nothing
     assert "Looking for the board" in client.get("/s/new/").get_data(as_text=True)
     assert client.get("/s/new/board.svg").status_code == 404
@@ -213,7 +213,9 @@ def test_record_only_seals_what_could_be_a_hint_until_the_end(session: FakeSessi
     assert client.get("/s/table-1/flags/f1/").status_code == 403
     still = next(iter(session.stills.names()))
     assert client.get(f"/s/table-1/stills/{still}.jpg").status_code == 403
-    assert client.get("/s/table-1/live.json").get_json()["reading"] == {}
+    live = client.get("/s/table-1/live.json").get_json()
+    assert live["reading"] == {} and live["mark"] == "" and live["is_sealed"]
+    assert client.get("/s/table-1/live.jpg").status_code == 403, "what was read is drawn into it"
     events = client.get("/api/sessions/table-1/events").get_json()["events"]
     assert [e["seq"] for e in events] == list(range(1, len(events) + 1)), "no gap where something was left out"
     assert len(events) < session.log.last_seq
@@ -223,7 +225,7 @@ def test_record_only_seals_what_could_be_a_hint_until_the_end(session: FakeSessi
     assert set(client.get("/api/status").get_json()["sessions"][0]["counts"]) == {"turns"}
     session.end()
     assert "Illegal play" in text_of(client.get("/s/table-1/panels").get_json()["panels"]["flags"])
-    assert client.get("/s/table-1/flags/f1/").status_code == 200
+    assert client.get("/s/table-1/flags/f1/").status_code == 200 and client.get("/s/table-1/live.jpg").status_code == 200
     answer = client.post("/s/table-1/inputs", data={"what": "flag_confirm", "id": "f1"}, headers=SAME)
     assert answer.status_code == 403, "deciding needs an appointment"
 

@@ -8,7 +8,7 @@
   const why = document.getElementById("live-none-why"), age = document.getElementById("age"), reading = document.getElementById("reading");
   const next = document.getElementById("live-next"), EVERY_MS = 200, STALE_MS = 2000, SILENT_MS = 6000;
   /* between the two the station may merely be slow; the log's own word of a lost camera needs no wait */
-  let mark = "", ageMs = null, heardAt = 0, hasEnded = false, isLost = false;
+  let mark = "", ageMs = null, heardAt = 0, hasEnded = false, isLost = false, isSealed = false;
 
   async function look() {
     if (!document.hidden) {
@@ -17,7 +17,7 @@
         if (answer.status === 401) { location.href = "/login"; return; }
         if (answer.ok) {
           const now = await answer.json();
-          ageMs = now.age_ms; heardAt = performance.now(); hasEnded = now.has_ended; isLost = now.is_camera_lost;
+          ageMs = now.age_ms; heardAt = performance.now(); hasEnded = now.has_ended; isLost = now.is_camera_lost; isSealed = now.is_sealed;
           if (now.mark && now.mark !== mark) await show(now.mark);
           say(now.reading || {});
           next.hidden = !now.newer;
@@ -51,9 +51,10 @@
     const total = ageMs === null ? null : ageMs + (performance.now() - heardAt);
     const isStale = total === null || total > STALE_MS || isLost;
     age.textContent = total === null ? "" : fill(words.old, { seconds: total < 10000 ? (total / 1000).toFixed(1) : Math.round(total / 1000) });
-    none.hidden = !isStale;
+    none.hidden = !isStale && !isSealed;
     const isSilent = isLost || (total !== null && total > SILENT_MS);
     none.classList.toggle("is-calm", hasEnded || !isSilent);
+    if (isSealed && !isStale) { none.classList.add("is-calm"); word.textContent = words.sealed; why.textContent = words.isSealed; return; }
     word.textContent = hasEnded ? words.ended : isSilent ? words.noSignal : words.waiting;
     why.textContent = hasEnded ? words.hasEnded : total === null ? words.noPicture : isLost ? words.lost : fill(words.lastPicture, { seconds: Math.round(total / 1000) });
     if (isStale) reading.hidden = true;
