@@ -127,8 +127,11 @@ def live(name: str) -> Response:
     picture = session.live()
     with session.tail.view() as view:
         sealed, ended, lost = is_sealed(sign_in().role, view), view.ended is not None, view.is_camera_lost
-    return jsonify(mark="" if sealed else picture.mark, is_sealed=sealed, age_ms=None if picture.age_s is None else round(picture.age_s * 1000), is_stale=picture.is_stale, has_ended=ended,
-                   is_camera_lost=lost, newer=newer_than(session) if ended else None, reading={} if sealed else picture.reading)  # fmt: skip
+    return jsonify(
+        mark="" if sealed else picture.mark, is_sealed=sealed, age_ms=None if picture.age_s is None else round(picture.age_s * 1000),
+        is_stale=picture.is_stale, has_ended=ended, is_camera_lost=lost, newer=newer_than(session) if ended else None,
+        reading={} if sealed else picture.reading,
+    )  # fmt: skip
 
 
 def newer_than(session: Session) -> str | None:

@@ -92,12 +92,14 @@ class Automaton:
 
     on_roll: whose turn it is, None when not known or between games. is_cube_locked: he may not double before his next turn, having
     rolled without effect, doubled or been told so. doubler: who offered the double that waits for an answer, or was taken last.
+    disputed_at: s, when the facts were disputed, since when nothing may be touched.
     """
 
     state: State = State.SETUP
     on_roll: Player | None = None
     is_cube_locked: bool = False
     doubler: Player | None = None
+    disputed_at: float = 0.0
     _before_dispute: State = State.SETUP
 
     def take(self, signal: Signal, player: Player | None = None, ordered: State | None = None) -> bool:
@@ -118,6 +120,10 @@ class Automaton:
             self.state = expected or _SHOWS.get(signal, self.state)
         self._follow(signal, player)
         return expected is not None
+
+    def is_scene_kept_at(self, t: float) -> bool:
+        """Whether at time t (s) everything had to be left as it was: what happened before the dispute is often told after it."""
+        return self.state is State.DISPUTE and t > self.disputed_at
 
     def is_moving(self, player: Player | None) -> bool:
         """Is it this player's turn, with his roll on the board?"""

@@ -119,6 +119,8 @@ class Desk:
     def _dispute(self, told: OfficialInput) -> list[TableEvent]:
         """The facts are disputed: everything is left as it is until the director comes (CNB 5.1, DBgF §5.1, BIBA 6.1)."""
         flag = self._open(told) if told.id is not None else None
+        if self._bench.table.state is not State.DISPUTE:
+            self._bench.table.disputed_at = told.t
         self._bench.table.take(Signal.DISPUTE)
         if flag is None:
             return []

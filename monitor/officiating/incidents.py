@@ -84,7 +84,7 @@ class IncidentJudge:
             return []
         fact = Fact(event.fact)
         if self.bench.table.state is State.DISPUTE:
-            is_new = self.bench.book.latest("dispute.scene-changed") is None
+            is_new = self.bench.table.is_scene_kept_at(event.t) and self.bench.book.latest("dispute.scene-changed") is None
             return self._find("dispute.scene-changed", event, what=event.fact.replace("_", " ")) if is_new and fact in _CHANGES_THE_SCENE else []
         if fact is Fact.DIE_ON_FLOOR and event.player is not None:
             self.bench.table.take(Signal.INVALID_ROLL, event.player)

@@ -47,7 +47,7 @@ class Proceedings:
     def _watch_scene(self, event: TableEvent) -> list[TableEvent]:
         """While the director is awaited nothing may be touched: rolling, playing, taking dice up and the cube are changes as well (CNB 5.1)."""
         bench = self.bench
-        if bench.table.state is not State.DISPUTE or not isinstance(event, RollSeen | PlayMade | table.TurnEnded | CubeAction):
+        if not bench.table.is_scene_kept_at(event.t) or not isinstance(event, RollSeen | PlayMade | table.TurnEnded | CubeAction):
             return []
         if event.status is not Status.SURE or bench.book.latest("dispute.scene-changed") is not None:
             return []

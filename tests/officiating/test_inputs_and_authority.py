@@ -300,6 +300,17 @@ def test_an_early_rolls_window_is_closed_by_playing_it():
     assert story.lines[-1] == "move.backwards: accepted"
 
 
+def test_what_happened_before_a_dispute_and_is_told_after_it_changed_nothing():
+    """A play is logged seconds after it was made: a dispute told in between accused its player of touching the table."""
+    story = illegal().tells(InputKind.DISPUTED, id="m1-f1")
+    before, lines = story.t - 0.5, len(story.lines)
+    story.see(Incident(before, fact=str(Fact.CHECKER_MOVED), player=B))
+    story.see(play(before, B))
+    assert len(story.lines) == lines and story.referee.state is State.DISPUTE
+    story.fact(Fact.CHECKER_MOVED, B)
+    assert story.lines[-1] == "dispute.scene-changed DIR"
+
+
 def test_a_dispute_lasts_until_a_ruling_and_every_change_is_told_once():
     story = illegal().tells(InputKind.DISPUTED, id="m1-f1")
     story.ends(B).fact(Fact.CHECKER_MOVED, B)
