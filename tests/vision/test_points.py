@@ -66,7 +66,21 @@ def test_two_looks_that_agree_are_surer_and_a_sure_one_outvotes_a_doubtful_one()
     second = reading({3: 5, 7: 2, 11: 4}, {3: 0, 7: 1, 11: 1})
     both, sums = both_looks(points, totals, second)
     assert both[3, 0, 5] > 2 * points[3, 0, 5] and both[7, 1].argmax() == 2
-    assert both[11, 1].argmax() == 4 and sums[11].argmax() == 4
+    assert sums[11].argmax() == 4
+    # of one colour's count the strip says a little less than of both colours' together: two colours may stand there (LEAST_BOTH)
+    points, totals = discs({11: (0, 3)}, 0.25)
+    both, _ = both_looks(points, totals, reading({11: 4}, {11: 1}))
+    assert both[11, 1].argmax() == 4
+
+
+def test_a_clear_disc_of_the_other_colour_is_not_read_away_by_the_strip() -> None:
+    """Two green checkers and a white one on them: the strip, which has seen few such points, says green only."""
+    points, totals = discs({11: (0, 3)})
+    points[11, 0], points[11, 1] = 0.01, 0.01
+    points[11, 0, :2], points[11, 1, 2:4] = (0.5, 0.5), (0.5, 0.5)
+    points[11] /= points[11].sum(-1, keepdims=True)
+    both, _ = both_looks(points, totals, reading({11: 3}, {11: 1}, sure=0.999))
+    assert both[11, 0, 1] > 0.1
 
 
 def test_a_clear_disc_is_not_made_impossible() -> None:
