@@ -172,7 +172,8 @@
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.target.closest("input, textarea, select")) return;
+    const field = event.target.closest("input, textarea, select");
+    if (field && field.getClientRects().length) return; /* the field of a dialog just closed may still have the focus */
     if (!$("curtain").hidden && event.key !== "h") return;
     const open = document.querySelector("dialog[open]");
     if (open && event.key !== "h") { press(open, event); return; }
