@@ -48,6 +48,16 @@ def test_a_die_that_lay_there_and_is_then_thrown_counts() -> None:
     assert [(r.player, r.opening) for r in rolls][-1:] == [(winner, True)]
 
 
+def opened(near: Player, seed: int) -> tuple[Table, Player]:
+    """A table after its opening roll and play, and who made them."""
+    table = Table(Layout(near, "right"), CLEAN, seed=seed)
+    table.setup(START, 2)
+    winner = table.opening((6, 2))
+    assert winner is not None
+    table.turn(winner, (6, 2), table.after(winner, (6, 2)), roll=False)
+    return table, winner
+
+
 def grain(u: float, v: float) -> DieReading:
     """Ground that the detector takes for a die: no face stands out."""
     return DieReading(u, v, 0.6, (0.2, 0.15, 0.15, 0.15, 0.2, 0.15), 0.8, size=0.024)
@@ -84,11 +94,7 @@ def test_grain_uncovered_before_a_roll_gives_way_to_the_dice(near: Player, side:
 @pytest.mark.parametrize("near", [A, B])
 def test_a_vein_beside_one_die_of_a_roll_is_none_of_its_dice(near: Player, late_s: float) -> None:
     """What a die's shadow brings to light comes to rest with the dice or a little later, and shows no face: the two that do are the roll."""
-    table = Table(Layout(near, "right"), CLEAN, seed=5)
-    table.setup(START, 2)
-    winner = table.opening((6, 2))
-    assert winner is not None
-    table.turn(winner, (6, 2), table.after(winner, (6, 2)), roll=False)
+    table, winner = opened(near, seed=5)
     began = table.t
     table.turn(winner.opponent, (5, 3), table.after(winner.opponent, (5, 3)))
     rested = min(f.t for f in table.frames if f.t > began and len(f.dice) == 2 and f.is_still)
@@ -101,11 +107,7 @@ def test_a_vein_beside_one_die_of_a_roll_is_none_of_its_dice(near: Player, late_
 @pytest.mark.parametrize("near", [A, B])
 def test_what_looks_like_a_die_long_after_its_twin_came_to_rest_makes_no_roll(near: Player) -> None:
     """One die is never seen; seconds later ground left of the bar that a checker has left shows a clear face: nobody rolled left."""
-    table = Table(Layout(near, "right"), CLEAN, seed=3)
-    table.setup(START, 2)
-    winner = table.opening((6, 2))
-    assert winner is not None
-    table.turn(winner, (6, 2), table.after(winner, (6, 2)), roll=False)
+    table, winner = opened(near, seed=3)
     player = winner.opponent
     table.roll(player, (5, 3))
     unseen = table.dice[1]

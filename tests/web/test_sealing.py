@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -84,16 +85,15 @@ def answers(client: FlaskClient) -> dict[str, Any]:
     found["few"] = client.get("/api/sessions/table-1/events?after=3&limit=2").get_json()
     found["status"] = client.get("/api/sessions/table-1/status").get_json() | {"live": None}
     found["stream"] = stream(client, len(found["events"]["events"]))
-    for path in ("live.json", "board.svg", "board.svg?line=12", "board.svg?line=7&at=wrong", "flags/f1/", "stills/" + "0" * 64 + ".jpg"):
+    for path in ("live.json", "live.jpg", "board.svg", "board.svg?line=12", "board.svg?line=7&at=wrong", "flags/f1/", "stills/" + "0" * 64 + ".jpg"):
         found[path] = client.get("/s/table-1/" + path).get_data(as_text=True)
     return found
 
 
-def stream(client: FlaskClient, count: int) -> list[bytes]:
-    """The retry line and the first entries of the stream, which by itself goes on for ever."""
-    answer = client.get("/s/table-1/events", buffered=False)
-    chunks: Iterator[bytes] = iter(answer.response)  # type: ignore[arg-type]
-    taken = [next(chunks) for _ in range(count + 1)]
+def stream(client: FlaskClient, count: int, after: int = 0) -> list[bytes]:
+    """The retry line and the first entries of the stream after an entry; by itself it goes on for ever."""
+    answer = client.get(f"/s/table-1/events?after={after}", buffered=False)
+    taken = list(islice(answer.response, count + 1))
     answer.close()
     return taken
 
@@ -154,11 +154,7 @@ def test_pages_of_entries_go_to_the_end(twins: Callable[[int], tuple[FlaskClient
 
 def test_a_stream_is_taken_up_where_it_was_left(twins: Callable[[int], tuple[FlaskClient, FlaskClient]]) -> None:
     _, client = twins(5)
-    whole = stream(client, 9)
-    answer = client.get("/s/table-1/events?after=7", buffered=False)
-    chunks: Iterator[bytes] = iter(answer.response)  # type: ignore[arg-type]
-    assert [next(chunks) for _ in range(3)][1:] == whole[8:10]
-    answer.close()
+    assert stream(client, 2, after=7)[1:] == stream(client, 9)[8:10]
 
 
 def test_why_a_stretch_was_not_followed_is_sealed(tmp_path: Path) -> None:
