@@ -16,6 +16,7 @@ import pytest
 from monitor.game.events import Player
 from tests.web.fake_session import FakeSession, FakeWriter, play_match, played
 from web.app import create_app
+from web.auth import Role
 from web.server import serve
 
 CHROMIUM = "/usr/bin/chromium"
@@ -30,10 +31,10 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: 
 class Table:
     """A running dashboard over a drawn session, with its writer and a picture four times a second."""
 
-    def __init__(self, directory: Path, session: FakeSession | None = None) -> None:
+    def __init__(self, directory: Path, session: FakeSession | None = None, role: Role = Role.OBSERVER) -> None:
         self.session = session or played().copy_to(directory)
         self.is_live, self.was_away = True, False
-        self.app = create_app(directory, login_code="ABCDE23456")
+        self.app = create_app(directory, login_code="ABCDE23456", role=role)
         self.served = serve(self.app)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._film, daemon=True)
@@ -256,6 +257,22 @@ def test_the_stream_comes_back_after_the_server_was_away(page: Any, table: Table
 def test_the_summary_comes_at_the_end(page: Any, table: Table) -> None:
     table.session.end()
     page.wait_for_selector(".banner:has-text('Session ended')")
+
+
+def test_a_record_only_page_shows_no_picture_and_says_why_until_the_end(browser: Any, tmp_path: Path) -> None:
+    """What was read is drawn into the live picture."""
+    made = Table(tmp_path / "table-1", role=Role.RECORDER)
+    context = browser.new_context()
+    context.set_default_timeout(WAIT_MS)
+    page = context.new_page()
+    page.goto(made.served.url + "/login?code=ABCDE23456")
+    page.wait_for_selector("#live-none:has-text('Sealed')")
+    page.wait_for_timeout(1000)
+    assert page.locator("#live-picture").is_hidden() and "only records" in page.inner_text("#live-none-why")
+    made.session.end()
+    page.wait_for_selector("#live-picture:visible")
+    context.close()
+    made.close()
 
 
 def test_injected_names_do_not_run(browser: Any, tmp_path: Path) -> None:
