@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ SCRIPT = Path(__file__).with_name("read_in_gnubg.py")
 PROGRAM = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
 SKIP = "needs GNU Backgammon: apt-get install -y gnubg"
 TIMEOUT_S = 300.0
+ANSWER = "answer.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +44,28 @@ class GnubgReading:
 
 def read_with_gnubg(files: Sequence[Path], folder: Path) -> GnubgReading:
     """Imports the files in one run. folder: for its answer and its own settings. Raises CalledProcessError when gnubg fails."""
+    # what it warns of with nothing to read is its own installation: Debian leaves the building of its bear-off databases to a question
+    own = Counter(_warnings(_run([], folder)))
+    warnings = Counter(_warnings(_run(files, folder))) - own
+    told = json.loads((folder / ANSWER).read_text(encoding="utf-8"))
+    return GnubgReading(tuple(tuple(map(_game, file["games"], file["ends"])) for file in told), tuple(warnings.elements()))
+
+
+def _run(files: Sequence[Path], folder: Path) -> str:
     assert PROGRAM is not None
-    answer = folder / "answer.json"
     environment = {
         **os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8",
-        "MONITOR_GNUBG_FILES": json.dumps([str(path) for path in files]), "MONITOR_GNUBG_ANSWER": str(answer),
+        "MONITOR_GNUBG_FILES": json.dumps([str(path) for path in files]), "MONITOR_GNUBG_ANSWER": str(folder / ANSWER),
     }  # fmt: skip
     command = [PROGRAM, "--tty", "--quiet", "--no-rc", "--python", str(SCRIPT)]
     done = subprocess.run(
         command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=True
     )
-    warnings = [line for line in done.stdout.decode("utf-8", "replace").splitlines() if "WARNING" in line or "Traceback" in line]
-    told = json.loads(answer.read_text(encoding="utf-8"))
-    return GnubgReading(tuple(tuple(map(_game, file["games"], file["ends"])) for file in told), tuple(warnings))
+    return done.stdout.decode("utf-8", "replace")
+
+
+def _warnings(said: str) -> list[str]:
+    return [line for line in said.splitlines() if "WARNING" in line or "Traceback" in line]
 
 
 def _game(told: dict[str, Any], end: str) -> GnubgGame:
