@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from web.auth import Role
 from web.judging import judged
 from web.language_choice import language
-from web.pages import get_session, send_input
+from web.pages import get_session, require_unsealed, send_input
 from web.panels import counts
 from web.saying import say
 from web.sealing import SEALED_PHASES, entry_json, is_sealed, sealed_json, shown_dice
@@ -66,7 +66,9 @@ def entries(name: str) -> Response:
 @allow(Role.OBSERVER)
 def input_state(name: str, command_id: str) -> Response:
     """Where an input stands: sent, recorded (with `seq`) or refused (with `error`)."""
-    state = get_session(name).inbox_state(command_id)
+    session = get_session(name)
+    require_unsealed(session)
+    state = session.inbox_state(command_id)
     if state is None:
         abort(404, say("There is no such input."))
     return jsonify(id=command_id, state=state.state, seq=state.seq, error=state.error)
@@ -91,6 +93,7 @@ def put_input(name: str) -> tuple[Response, int]:
 @allow(Role.OBSERVER)
 def judge() -> Response:
     """Judge one play: the shape of `python -m monitor judge --json` (formats.md section 5), with the command's options as fields. Stores nothing."""
+    require_unsealed(get_session(None))  # a verdict is a hint, whatever it is asked about
     body = _json_object(say("Send one JSON object: xgid (or on_roll and opponent), roll, and after or play."))
     return jsonify(judged(body, language()))
 

@@ -24,7 +24,6 @@ def create_app(
     sessions: Path | str,
     *,
     login_code: str | None = None,
-    role: Role = Role.OBSERVER,
     state_dir: Path | str | None = None,
     max_streams: int = MAX_STREAMS,
     trusted_hosts: Sequence[str] = (),
@@ -33,7 +32,6 @@ def create_app(
     """An app over one session directory, or over a folder of them.
 
     login_code: the first single-use code, for a caller that shows it in its own way; without it one is made and printed.
-    role: what a code grants; `Role.RECORDER` is record-only mode, where flags stay sealed until the session has ended.
     state_dir: where sign-ins are kept over a restart (default: beside the sessions). trusted_hosts: names besides loopback.
     """
     path = Path(sessions)
@@ -48,7 +46,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     sign_ins = SignIns(kept / "web.sqlite")
     codes = LoginCodes(announce_code, None if login_code is None or sign_ins.is_burnt(login_code) else login_code)
-    app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), sign_ins, Slots(max_streams), role, is_tls,
+    app.extensions["monitor"] = Dashboard(app, Sessions(path), codes, FailureLimiter(), sign_ins, Slots(max_streams), is_tls,
                                           LoginCodes(announce_director_code))  # fmt: skip
     security.init_app(app)
     language_choice.init_app(app)

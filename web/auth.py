@@ -34,7 +34,8 @@ TOUCH_EVERY_S = 60.0
 class Role(IntEnum):
     """What a signed-in person may do; a higher role may do all that a lower one may.
 
-    RECORDER is record-only mode (rules.md 2.0): without an appointment the flags stay sealed until the session has ended.
+    OBSERVER is whoever signs in with the station's code. In a session without an appointment he may do no more than a RECORDER (rules.md 2.0):
+    follow the record, with all flags sealed until the session has ended.
     """
 
     PUBLIC = 0

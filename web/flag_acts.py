@@ -114,8 +114,7 @@ def _announcing_refusal(flag: Flag, view: MatchView) -> str:
 
 
 def _authority(view: MatchView) -> Authority:
-    appointment = view.inputs.appointment()
-    return Authority(appointment is not None, appointment.may_announce if appointment else None)
+    return view.inputs.appointment(view.info).authority
 
 
 def _raised(flag: Flag) -> FlagRaised:

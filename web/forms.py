@@ -54,9 +54,7 @@ class Asked:
 Parser = Callable[[Asked, InputKind], dict[str, Any]]
 
 
-def parse_input(
-    form: Mapping[str, Any], view: MatchView, by: str, role: Role = Role.OBSERVER, waiting: Sequence[Mapping[str, Any]] = ()
-) -> dict[str, Any]:
+def parse_input(form: Mapping[str, Any], view: MatchView, by: str, role: Role = Role.OBSERVER, waiting: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
     """The body of an official's input: {what, by, the director's role} and what belongs to that kind: player, id, why, seq, detail.
 
     form: flat fields, those of `detail` under their own names. Raises InputError when it does not say enough, is about something that
@@ -192,7 +190,7 @@ def _appointed(asked: Asked, what: InputKind) -> dict[str, Any]:
 
 
 def _appointment_ended(asked: Asked, what: InputKind) -> dict[str, Any]:
-    if asked.view.inputs.appointment() is None:
+    if not asked.view.inputs.appointment(asked.view.info).authority.is_appointed:
         raise InputError(say("No observer is appointed in this session: there is no appointment to end."))
     return _optional(why=fields.words_if_any(asked.form))
 

@@ -145,6 +145,6 @@ def clock_sign(view: MatchView, last: InputRow | None) -> Sign:
     return Sign(phrase("%(name)s'S CLOCK RUNS", name=name_words(view, other).upper()), "clock", "good")
 
 
-def appointment_sign(appointment: Appointment | None) -> Sign:
-    """Is an observer appointed?"""
-    return Sign(N_("NO APPOINTMENT ENTERED"), "lock", "calm") if appointment is None else Sign(N_("APPOINTED"), "circle-check", "good")
+def appointment_sign(appointment: Appointment) -> Sign:
+    """Is an observer appointed, or does the station only record?"""
+    return Sign(N_("OBSERVER APPOINTED"), "circle-check", "good") if appointment.authority.is_appointed else Sign(N_("RECORD ONLY"), "lock", "calm")

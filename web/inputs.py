@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from monitor.officiating.authority import Authority
 from monitor.officiating.inputs import DIRECTOR, DIRECTOR_ONLY
 
 CLOCK_KINDS = ("press", "pause")
@@ -44,10 +45,10 @@ class InputRow:
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """An observer is appointed: since which input, by whom, and whether he may announce what is a player's to choose (None: as the rulebook has it)."""
+    """Whether an observer is appointed, and what he may announce. observer: who it is, "" when nobody is or it was not told."""
 
-    row: InputRow
-    may_announce: bool | None
+    authority: Authority
+    observer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +107,14 @@ class Inputs:
         for row in self.about(flag_id):
             row.undone_by = by
 
-    def appointment(self) -> Appointment | None:
-        """The appointment that holds now, None when there is none (`rules.md` 2.0)."""
-        last = None
+    def appointment(self, info: Mapping[str, Any]) -> Appointment:
+        """The appointment as it is now (`rules.md` 2.0): stated when the session was started, or entered since. info: the body of the session's start."""
+        observer = str(info.get("observer") or "")
+        authority = Authority(is_appointed=bool(observer))
         for row in self.standing("appointed", "appointment_ended"):
-            may = row.detail.get("may_announce")
-            last = Appointment(row, may if isinstance(may, bool) else None) if row.what == "appointed" else None
-        return last
+            authority = authority.after(row.what, row.detail)
+            observer = str(row.body.get("why") or "") if authority.is_appointed else ""
+        return Appointment(authority, observer)
 
     def dispute(self) -> InputRow | None:
         """The dispute that the table waits in, None when nothing is disputed or the director has ruled since."""

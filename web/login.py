@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+from contextlib import nullcontext
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response
 
+from monitor.errors import LogError
 from web.auth import ABSOLUTE_LIMIT_S, Role
 from web.forms import NAME_LIMIT
 from web.saying import say
+from web.sealing import is_sealed
 from web.security import allow, clean, cookie_name, note, session_token
 from web.state import dashboard
+from web.view import MatchView
 
 blueprint = Blueprint("pages_login", __name__)
 
@@ -75,7 +79,7 @@ def director_code() -> Response:
 def _granted(code: str) -> Role | None:
     """What a code grants, which is used up by asking; None when it is not good."""
     if dashboard().codes.redeem(code):
-        return dashboard().role
+        return Role.OBSERVER
     return Role.DIRECTOR if dashboard().director_codes.redeem(code) else None
 
 
@@ -94,4 +98,14 @@ def sign_out() -> Response:
 
 
 def _form(*, code: str = "", error: str = "", note: str = "", name: str = "") -> str:
-    return render_template("login.html", code=code, error=error, note=note, name=name, role=dashboard().role)
+    return render_template("login.html", code=code, error=error, note=note, name=name, **_appointed())
+
+
+def _appointed() -> dict[str, bool]:
+    """What signing in is for, in the latest session: as the observer who is appointed, or to follow what is only recorded."""
+    latest = dashboard().sessions.find(None)
+    try:
+        with nullcontext(MatchView()) if latest is None else latest.tail.view() as view:
+            return {"is_appointed": view.inputs.appointment(view.info).authority.is_appointed, "is_sealed": is_sealed(Role.OBSERVER, view)}
+    except LogError:  # said on the session's own page
+        return {"is_appointed": False, "is_sealed": False}

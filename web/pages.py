@@ -187,11 +187,19 @@ def put_input(name: str) -> BaseResponse:
     return redirect(url_for("pages.monitor", name=name), 303)
 
 
+def require_unsealed(session: Session) -> None:
+    """Answers 403 while the session is sealed to whoever asks: without an appointment he is no official of it, and only follows the record."""
+    with session.tail.view() as view:
+        if is_sealed(sign_in().role, view):
+            abort(403, say("No observer is appointed for this match, so it is only recorded. Ask the director to appoint you."))
+
+
 def send_input(session: Session, form: Mapping[str, Any]) -> tuple[int, str]:
     """An official's input, checked, into the inbox: (the command's id, its kind).
 
     Raises InputError for one that cannot be used. Those that wait are read before the log, so that what is recorded meanwhile is found there.
     """
+    require_unsealed(session)
     with session.telling:
         waiting = [command.body for command in session.pending() if command.kind == "input"]
         with session.tail.view() as view:
@@ -217,7 +225,7 @@ def stream(name: str | None = None) -> Response:
 
     body = events(
         session.tail.wait, after, number_of=session.tail.number_of, is_allowed=lambda: sign_ins.find(token) is not None,
-        is_sealed=lambda: role < Role.OBSERVER and not session.tail.has_ended, outlet=request.environ.get("monitor.outlet", NO_OUTLET),
+        is_sealed=lambda: session.tail.is_sealed(role), outlet=request.environ.get("monitor.outlet", NO_OUTLET),
     )  # fmt: skip
     response = Response(body, mimetype="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
     response.call_on_close(slots.free)

@@ -42,7 +42,7 @@ class Told:
     left_known: bool
     last_press: InputRow | None
     clock_sign: wording.Sign
-    appointment: Appointment | None
+    appointment: Appointment
     appointment_sign: wording.Sign
     dispute: InputRow | None
     score: ScoreTold
@@ -50,7 +50,7 @@ class Told:
     @classmethod
     def of(cls, view: MatchView) -> Told:
         profile, inputs = profile_of(view), view.inputs
-        press, appointment = inputs.clock(), inputs.appointment()
+        press, appointment = inputs.clock(), inputs.appointment(view.info)
         return cls(
             has_clock(view), profile is None or profile.rolls.left_permission is True, press, input_words.clock_sign(view, press), appointment,
             input_words.appointment_sign(appointment), inputs.dispute(), inputs.score(view.info),
@@ -106,7 +106,7 @@ def panel_context(session: Session, view: MatchView, role: Role, pending: Sequen
         "advice_of": lambda flag: advice_of(flag, view),
         "notable": note_rules(view), "fields_of": lambda rule: [f.name for f in NOTE_FIELDS.get(rule, ())],
         "namers_of": lambda rule: None if role >= Role.DIRECTOR else namers(view, rule, None),
-        "can_decide": role >= Role.OBSERVER and view.ended is None,
+        "can_decide": role >= Role.OBSERVER and view.ended is None and not sealed,
         "has_left": {p: view.inputs.has_left_permission(p) for p in "AB"}, "void_roll": view.last_void_roll(),
         "phase": phase_words(view, sealed), "board_words": board_words(view), "counts": counts(view), "verdict_of": lambda line: verdict_of(line, sealed),
         "window_of": window_of, "stills_of": lambda flag: {name: view.still_of(flag, name) for name in view.roles_of(flag)},

@@ -1,5 +1,7 @@
 """Record-only mode (rules.md 2.0): without an appointed observer, what could be a hint to a player stays sealed until the session has ended.
 
+Whether it is sealed now is `monitor.officiating.Authority`'s to say, from what the log holds of the appointment; this module says what is sealed then.
+
 What is open is listed, and everything else is sealed, also what a later version of the station adds to the log. Of sealed entries not
 even their being there is told: a sealed reader's entries are numbered among themselves, because a gap in the numbers after a play would
 say that it was flagged. No hashes are shown: with one, what was left out of an entry could be guessed and the guess checked.
@@ -9,12 +11,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from monitor.officiating.authority import Authority
 from monitor.record.chain import LogEntry
 from web.auth import Role
 from web.view import Line, MatchView
 
 OPEN: dict[str, tuple[str, ...]] = {
-    "session_started": ("table", "source", "profile", "version", "names", "remark"),
+    "session_started": ("table", "source", "profile", "version", "names", "observer", "remark"),
     "session_ended": ("reason", "board_found"),
     "board_found": ("t", "corners"),
     "camera_lost": ("t",),
@@ -35,8 +38,9 @@ SEALED_PHASES = {"void": "playing"}
 
 
 def is_sealed(role: Role, view: MatchView) -> bool:
-    """Are flags and verdicts withheld from this role now?"""
-    return role < Role.OBSERVER and view.ended is None
+    """Are flags and verdicts withheld from this role now? A director who looks asks. An ended session is a match that is over for the station."""
+    authority = view.inputs.appointment(view.info).authority if role >= Role.OBSERVER else Authority()
+    return authority.is_sealed(is_match_over=view.ended is not None, is_director_asking=role >= Role.DIRECTOR)
 
 
 def is_open(entry: LogEntry) -> bool:

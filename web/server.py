@@ -25,7 +25,6 @@ from waitress.server import create_server
 
 from monitor.errors import MonitorError
 from web.app import MAX_STREAMS, create_app
-from web.auth import Role
 from web.state import Dashboard
 from web.stream import SHARE_BYTES, Outlet
 
@@ -115,14 +114,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--expose", action="store_true", help="allow a host other than this machine (no TLS here: put a TLS proxy in front)")
-    parser.add_argument("--record-only", action="store_true", help="no observer is appointed: flags stay sealed until the session has ended")
     parser.add_argument("--max-streams", type=int, default=MAX_STREAMS, help="pages that may be open at once")
     parser.add_argument("--trusted-host", action="append", default=[], help="a host name, besides loopback, under which browsers may ask")
     args = parser.parse_args(argv)
     logging.Formatter.converter = time.gmtime
     logging.basicConfig(level=logging.INFO, format="%(asctime)sZ %(levelname)s %(name)s %(message)s", datefmt="%Y-%m-%dT%H:%M:%S")
     try:
-        app = create_app(args.session, role=Role.RECORDER if args.record_only else Role.OBSERVER, max_streams=args.max_streams, trusted_hosts=args.trusted_host,
+        app = create_app(args.session, max_streams=args.max_streams, trusted_hosts=args.trusted_host,
                          login_code=os.environ.pop("MONITOR_LOGIN_CODE", None))  # fmt: skip
         served = serve(app, args.host, args.port, is_exposed=args.expose)
     except MonitorError as error:

@@ -7,14 +7,14 @@ from typing import cast
 
 from flask import Flask, current_app
 
-from web.auth import FailureLimiter, LoginCodes, Role, SignIns
+from web.auth import FailureLimiter, LoginCodes, SignIns
 from web.sessions import Sessions
 from web.slots import Slots
 
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """The parts of one dashboard. role: what a sign-in code grants here; a director's code grants the director's. is_tls: served over TLS."""
+    """The parts of one dashboard. codes, director_codes: for signing in as an observer and as the director. is_tls: served over TLS."""
 
     app: Flask
     sessions: Sessions
@@ -22,7 +22,6 @@ class Dashboard:
     limiter: FailureLimiter
     sign_ins: SignIns
     streams: Slots
-    role: Role
     is_tls: bool
     director_codes: LoginCodes
 

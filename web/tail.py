@@ -16,7 +16,8 @@ from contextlib import contextmanager
 
 from monitor.errors import MonitorError
 from monitor.record.chain import LogEntry
-from web.sealing import is_open
+from web.auth import Role
+from web.sealing import is_open, is_sealed
 from web.view import MatchView
 
 log = logging.getLogger("web.tail")
@@ -49,10 +50,10 @@ class LogTail:
         """The last entry known here (call `refresh` first for the last committed one)."""
         return self._view.seq
 
-    @property
-    def has_ended(self) -> bool:
-        """Had the session ended at the last entry known here?"""
-        return self._view.ended is not None
+    def is_sealed(self, role: Role) -> bool:
+        """Are flags withheld from this role, as of the last entry known here?"""
+        with self._news:
+            return is_sealed(role, self._view)
 
     def refresh(self) -> None:
         """Take what was committed since the last look."""

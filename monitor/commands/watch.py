@@ -15,15 +15,19 @@ from monitor.commands.demo import open_browser, say
 from monitor.commands.options import with_table_options
 from monitor.errors import CameraError, InputError, LogError
 from monitor.record.log import LogReader
-from monitor.station.config import StationOptions, TableOptions, WebOptions
+from monitor.station.config import MOST_NAME, StationOptions, TableOptions, WebOptions
 from monitor.station.station import Station
 from monitor.vision.source import VideoFileSource, is_live, source_name
+
+RECORD_ONLY = "Nobody is appointed as observer (--observer NAME), so the match is only recorded: flags stay sealed until it ends or the director asks."
 
 
 @click.command("watch")
 @click.argument("source")
 @click.option("--session", type=click.Path(path_type=Path), help="Folder for the session (default: sessions/DATE-TIME).")
 @click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="Port of the dashboard on this machine; 0: any free one.")
+@click.option("--observer", metavar="NAME", help="Who the director has appointed to observe this match: only then are live flags shown on the dashboard.")
+@click.option("--record-only", is_flag=True, help="Nobody is appointed: flags stay sealed until the session has ended or the director asks (the default).")
 @click.option("--no-web", is_flag=True, help="No dashboard; the log alone.")
 @click.option("--no-browser", is_flag=True, help="Only print the address of the dashboard.")
 @click.option("--record/--no-record", default=None, help="Keep the pictures as video (default: for a camera or stream).")
@@ -31,12 +35,16 @@ from monitor.vision.source import VideoFileSource, is_live, source_name
 @click.option("--rate", default=30, show_default=True, type=click.IntRange(1, 120), help="Pictures a second to ask a camera for.")
 @with_table_options
 def command(
-    source: str, session: Path | None, port: int, no_web: bool, no_browser: bool, record: bool | None, size: str, rate: int, table: TableOptions,
+    source: str, session: Path | None, port: int, observer: str | None, record_only: bool, no_web: bool, no_browser: bool, record: bool | None,
+    size: str, rate: int, table: TableOptions,
 ) -> int:  # fmt: skip
     """Watch a table live. SOURCE: a camera's number (0), its device, a stream's address, or a video file, played at its own pace.
 
-    Live flags are for the appointed observer or the director only.
+    Live flags are for the appointed observer or the director only (CNB, DBgF and BIBA 1.6-1.7). The director appoints, of himself or at a
+    player's request (CNB and DBgF 1.3.3, BIBA 2.5): state it with --observer, or he enters it on the dashboard, with a code of his own, at
+    any time. Without an appointment the match is only recorded.
     """
+    observer = _appointed(observer, record_only)
     if not is_live(source):
         VideoFileSource(source).close()  # says at once what is wrong with it
     width, height = _size(size)
@@ -44,13 +52,15 @@ def command(
     if (folder / "log.sqlite").exists():
         raise InputError(f"{folder} holds a session already; name another folder with --session.")
     is_ours = not folder.exists()
-    options = StationOptions(source=source, table=table, is_recording=is_live(source) if record is None else record, width=width, height=height, rate_hz=rate)
+    options = StationOptions(source=source, table=table, observer=observer, is_recording=is_live(source) if record is None else record,
+                             width=width, height=height, rate_hz=rate)  # fmt: skip
     stopped: list[int] = []
     _on_terminate(stopped)
     try:
         with Station(_made(folder)) as station:
             station.begin(folder, options)
             say(f"Watching {source_name(source)}; session {folder}. Ctrl-C ends it.")
+            say(f"Observer appointed: {observer}." if observer else RECORD_ONLY)
             if not no_web:
                 station.wait_for_log(folder)
                 open_browser(station.start_web(WebOptions(port=port)), no_browser)
@@ -95,6 +105,18 @@ def _made(folder: Path) -> Path:
     except OSError as error:
         raise InputError(f"The folder {folder} cannot be made: {error.strerror or error}.") from error
     return folder
+
+
+def _appointed(observer: str | None, is_record_only: bool) -> str | None:
+    """The observer's name as it is kept. Raises UsageError for one that says nothing, or together with --record-only."""
+    if observer is None:
+        return None
+    if is_record_only:
+        raise click.UsageError("--observer and --record-only: an observer is appointed, or nobody is.")
+    name = " ".join(observer.split())
+    if not name.isprintable() or not 0 < len(name) <= MOST_NAME:
+        raise click.UsageError(f"--observer: give the name of who is appointed, in up to {MOST_NAME} characters.")
+    return name
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from monitor.errors import InputError
 from monitor.game.events import FlagRaised
 from monitor.game.wording import ENGLISH, Words
+from monitor.officiating.inputs import InputKind
 from monitor.officiating.profile import Profile
 
 
@@ -19,6 +22,17 @@ class Authority:
 
     is_appointed: bool = False
     may_announce: bool | None = None
+
+    def after(self, what: str, detail: Mapping[str, Any] | None = None) -> Authority:
+        """The authority after an input of the kind `what` with its `detail`: the director appoints and ends it (CNB 1.3.3, DBgF §1.3.3, BIBA 2.5)."""
+        match what:
+            case InputKind.APPOINTED:
+                may = (detail or {}).get("may_announce")
+                return Authority(True, may if isinstance(may, bool) else None)
+            case InputKind.APPOINTMENT_ENDED:
+                return Authority()
+            case _:
+                return self
 
     def is_sealed(self, *, is_match_over: bool, is_director_asking: bool = False) -> bool:
         """Record-only mode: nobody sees a flag until the match is over or the director asks."""

@@ -46,11 +46,8 @@ class Desk:
                 return self._bench.book.live(self._open(told), "referred", told.t, told.why or "passed to the director", told.by)
             case InputKind.RULING:
                 return self._rule(told)
-            case InputKind.APPOINTED:
-                self.authority = Authority(True, (told.detail or {}).get("may_announce"))
-                return []
-            case InputKind.APPOINTMENT_ENDED:
-                self.authority = Authority()
+            case InputKind.APPOINTED | InputKind.APPOINTMENT_ENDED:
+                self.authority = self.authority.after(told.what, told.detail)
                 return []
             case _:
                 return []

@@ -19,6 +19,8 @@ from monitor.officiating.score import is_crawford_possible
 Side = Literal["left", "right"]
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 T = TypeVar("T", bound=BaseModel)
+MOST_NAME = 60
+"""Characters of an observer's name."""
 
 
 class _Data(BaseModel):
@@ -97,14 +99,16 @@ class StationOptions(_Data):
     """One watched session, as the three processes read it from `station.json` in the session directory.
 
     source: camera number, device, address or file. is_paced: a file plays at a camera's pace. is_recording: the pictures are kept
-    as video. remark: words about the session for those who read its log. clock_origin_s: the monotonic time that
-    is t = 0 of a live source, so that a restarted process goes on counting.
+    as video. observer: who is appointed to observe this match, None when nobody is and it is only recorded (`rules.md` 2.0).
+    remark: words about the session for those who read its log. clock_origin_s: the monotonic time that is t = 0 of a live source,
+    so that a restarted process goes on counting.
     """
 
     source: str
     is_paced: bool = True
     is_recording: bool = False
     table: TableOptions = TableOptions()
+    observer: Annotated[str, Field(min_length=1, max_length=MOST_NAME)] | None = None
     remark: str = ""
     clock_origin_s: float = 0.0
     width: Annotated[int, Field(ge=160, le=7680)] = 1280

@@ -16,6 +16,8 @@ from monitor.station.station import Station
 
 CLIP_FOLDER = Path(__file__).parent / "demo_clips"
 CLIP_NAMES = ("demo_clean", "demo_violations")
+OBSERVER = "Demonstration"
+"""Nobody plays, so nobody can be helped: whoever looks on is as appointed."""
 REMARK = "Rendered match, not filmed: a demonstration."
 
 
@@ -50,7 +52,7 @@ def play_clip(station: Station, video: Path, number: int, table: TableOptions, b
     session = station.folder / f"rendered-match-{number}"
     if (session / "log.sqlite").exists():
         raise InputError(f"{session} holds a session already; name another folder with --keep.")
-    station.begin(session, StationOptions(source=str(neutral), is_paced=True, table=table, remark=REMARK))
+    station.begin(session, StationOptions(source=str(neutral), is_paced=True, table=table, observer=OBSERVER, remark=REMARK))
     station.wait_for_log(session)
     if before_run:
         before_run(session)

@@ -70,7 +70,7 @@ class LiveSession:
             "session_started",
             {
                 "table": table.to_json(), "source": source_name(self.options.source), "profile": table.profile, "model_sha256": model_digests(),
-                "version": __version__, "names": table.to_json()["names"], "remark": self.options.remark or None,
+                "version": __version__, "names": table.to_json()["names"], "observer": self.options.observer, "remark": self.options.remark or None,
             },
             0.0,
         )  # fmt: skip
@@ -148,7 +148,7 @@ class LiveSession:
             self._samples.clear()
             return
         self._samples.clear()
-        self.pipeline = Pipeline(self._read_board(self.fit), self.options.table, match_id=self.session.name)
+        self.pipeline = Pipeline(self._read_board(self.fit), self.options.table, match_id=self.session.name, observer=self.options.observer)
         if self._history:
             self.pipeline.resume(self._history)
             self._history = []

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from monitor.game.events import KINDS, DieSeen, GameEnded, Player, PlayMade, Rows, SetupSeen, TableEvent, from_json
-from monitor.officiating import InputKind, MatchFacts, OfficialInput, Referee, RollVerdict, assess_roll, load_profile
+from monitor.officiating import Authority, InputKind, MatchFacts, OfficialInput, Referee, RollVerdict, assess_roll, load_profile
 from monitor.record.chain import LogEntry
 from monitor.station.config import TableOptions
 from monitor.tracking import Tracker
@@ -36,13 +36,17 @@ MakeReader = Callable[[Sequence[Any]], ObservationReader]
 
 
 class Pipeline:
-    """One match's chain. `step` takes a frame and gives the events it completed, flags included, in the order to be logged."""
+    """One match's chain. `step` takes a frame and gives the events it completed, flags included, in the order to be logged.
 
-    def __init__(self, reader: ObservationReader, options: TableOptions, match_id: str) -> None:
+    observer: who was appointed before it began, None when nobody was (`rules.md` 2.0).
+    """
+
+    def __init__(self, reader: ObservationReader, options: TableOptions, match_id: str, observer: str | None = None) -> None:
         self.reader = reader
         self.options = options
         match = MatchFacts(options.match_length, options.score, options.is_crawford)
-        self.referee = Referee(load_profile(options.profile), match_id, clock=options.clock, match=match, unwatched=UNWATCHED)
+        authority = Authority(is_appointed=observer is not None)
+        self.referee = Referee(load_profile(options.profile), match_id, clock=options.clock, match=match, authority=authority, unwatched=UNWATCHED)
         self.tracker = Tracker(table_settings(options), assess_roll=self._assess)
         self.setup: SetupSeen | None = None
         self.observation: Observation | None = None

@@ -52,7 +52,7 @@ def run_live(source: str, folder: Path, *, limit_s: float, during: Callable[[], 
         address = station.start_web(WebOptions(port=0))
         port = urllib.parse.urlsplit(address.url).port or 80
         cookie = sign_in(port, address.code)
-        station.begin(session, StationOptions(source=source, is_paced=True, give_up_s=give_up_s))
+        station.begin(session, StationOptions(source=source, is_paced=True, observer="the benchmark", give_up_s=give_up_s))
         threading.Thread(target=listen, args=(port, cookie, run), daemon=True).start()
         if during:
             threading.Thread(target=during, daemon=True).start()

@@ -122,7 +122,7 @@ def test_the_listener_hears_the_real_event_stream(tmp_path: Path) -> None:
     threading.Thread(target=server.run, daemon=True).start()
     run = LiveRun()
     with EventLog.create(session / "log.sqlite") as log:
-        log.append("session_started", {"source": "benchmark"}, t=0.0, t_wall=datetime.now(UTC))
+        log.append("session_started", {"source": "benchmark", "observer": "the benchmark"}, t=0.0, t_wall=datetime.now(UTC))
         cookie = sign_in(server.effective_port, "ABCDE-23456")
         listener = threading.Thread(target=listen, args=(server.effective_port, cookie, run), daemon=True)
         listener.start()

@@ -16,7 +16,6 @@ import pytest
 from monitor.game.events import Player
 from tests.web.fake_session import FakeSession, FakeWriter, play_match, played
 from web.app import create_app
-from web.auth import Role
 from web.server import serve
 
 CHROMIUM = "/usr/bin/chromium"
@@ -31,10 +30,10 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: 
 class Table:
     """A running dashboard over a drawn session, with its writer and a picture four times a second."""
 
-    def __init__(self, directory: Path, session: FakeSession | None = None, role: Role = Role.OBSERVER) -> None:
+    def __init__(self, directory: Path, session: FakeSession | None = None) -> None:
         self.session = session or played().copy_to(directory)
         self.is_live, self.was_away = True, False
-        self.app = create_app(directory, login_code="ABCDE23456", role=role)
+        self.app = create_app(directory, login_code="ABCDE23456")
         self.served = serve(self.app)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._film, daemon=True)
@@ -261,7 +260,8 @@ def test_the_summary_comes_at_the_end(page: Any, table: Table) -> None:
 
 def test_a_record_only_page_shows_no_picture_and_says_why_until_the_end(browser: Any, tmp_path: Path) -> None:
     """What was read is drawn into the live picture."""
-    made = Table(tmp_path / "table-1", role=Role.RECORDER)
+    made = Table(tmp_path / "table-1")
+    made.session.end_appointment()
     context = browser.new_context()
     context.set_default_timeout(WAIT_MS)
     page = context.new_page()
@@ -269,10 +269,24 @@ def test_a_record_only_page_shows_no_picture_and_says_why_until_the_end(browser:
     page.wait_for_selector("#live-none:has-text('Sealed')")
     page.wait_for_timeout(1000)
     assert page.locator("#live-picture").is_hidden() and "only records" in page.inner_text("#live-none-why")
+    assert page.inner_text("#appointed").strip() == "RECORD ONLY"
     made.session.end()
     page.wait_for_selector("#live-picture:visible")
     context.close()
     made.close()
+
+
+def test_what_was_open_goes_out_of_sight_when_the_appointment_ends(page: Any, table: Table) -> None:
+    assert " ".join(page.inner_text("#appointed").split()).startswith("OBSERVER APPOINTED Olga")
+    page.wait_for_selector("#live-picture:visible")
+    page.wait_for_selector("[data-flag]")
+    table.session.end_appointment()
+    page.wait_for_selector("#panel-flags .sealed")
+    page.wait_for_selector("#live-none:has-text('Sealed')")
+    assert page.locator("#live-picture").is_hidden() and page.locator("[data-flag]").count() == 0
+    table.session.put("input", {"what": "appointed", "by": "Dana", "role": "director", "why": "Kim"})
+    page.wait_for_selector("[data-flag]")
+    page.wait_for_selector("#appointed:has-text('Kim')")
 
 
 def test_injected_names_do_not_run(browser: Any, tmp_path: Path) -> None:

@@ -27,8 +27,9 @@ Open = Callable[..., Any]
 
 
 @pytest.fixture
-def clocked(tmp_path: Path) -> Iterator[RefereedTable]:
-    table = RefereedTable(tmp_path / "table-1", clock=True).begin().illegal()
+def clocked(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RefereedTable]:
+    """param: who is appointed from the start."""
+    table = RefereedTable(tmp_path / "table-1", clock=True, observer=getattr(request, "param", "Olga")).begin().illegal()
     yield table
     table.close()
 
@@ -84,7 +85,6 @@ def test_an_observer_tells_by_keys_alone(open_page: Open, clocked: RefereedTable
     page.keyboard.press("b")
     row(page, "Claim · Bo Jensen · Moved backwards")
     page.wait_for_selector(".flag.is-selected .act-signs:has-text('CLAIMED')")
-    page.keyboard.press("v")  # nobody is appointed, so there is nothing to announce
     page.keyboard.press("g")
     row(page, "Facts agreed · Moved backwards")
     page.keyboard.press("2")
@@ -115,16 +115,16 @@ def test_an_observer_tells_by_keys_alone(open_page: Open, clocked: RefereedTable
     assert [told.what for told in clocked.told if told.what != "undo"] == ["pause", "claim", "agreed", "press", "score", "note"]
 
 
+@pytest.mark.parametrize("clocked", [None], indirect=True, ids=["nobody appointed"])
 def test_a_director_appoints_and_rules_and_the_observer_may_then_announce(open_page: Open, clocked: RefereedTable) -> None:
     observer, director = open_page(Role.OBSERVER), open_page(Role.DIRECTOR, 390, 844)
-    assert observer.is_visible(".advice:has-text('No appointment is entered')")
-    observer.keyboard.press("o")
-    assert observer.is_visible("#appointment:has-text('Only the director')") and not observer.query_selector("#appointment [name=what]")
-    observer.keyboard.press("Escape")
+    assert observer.is_visible("#panel-flags .sealed:has-text('Only the director')") and not observer.query_selector("main [data-flag], main [data-input]")
+    assert director.is_visible(".advice:has-text('No appointment is entered')"), "a director who looks asks"
     director.click("#panel-inputs [data-open=appointment]")
     director.fill("#appointed-why", "Olga")
     director.click("#appointment button.primary")
-    observer.wait_for_selector(".told-states:has-text('APPOINTED')")
+    observer.wait_for_selector("#appointed:has-text('OBSERVER APPOINTED')")
+    observer.wait_for_selector("#notice", state="attached")  # the dialogs too
     observer.wait_for_selector(".advice:has-text('May be announced')")
     observer.keyboard.press("v")
     row(observer, "Announced to the players")

@@ -30,7 +30,7 @@ from tests.station.scripted import ScriptedReader, fit, opening_game
 class Table:
     """A session with a ring and a clock of its own; `play` shows it frames."""
 
-    def __init__(self, folder: Path, script: Sequence[Any], **seams: Any) -> None:
+    def __init__(self, folder: Path, script: Sequence[Any], observer: str | None = None, **seams: Any) -> None:
         self.folder = folder
         (folder / "live").mkdir(parents=True, exist_ok=True)
         self.pointer = folder / "live" / "ring.json"
@@ -39,7 +39,7 @@ class Table:
         self.seq = 0
         seams = {"find_board": lambda images, options: fit(), "read_board": lambda _: ScriptedReader(script), **seams}
         reader = RingReader(self.pointer, "7", clock=lambda: self.now, sleep=self.sleep)
-        self.live = LiveSession(folder, StationOptions(source="7"), reader, clock=lambda: self.now, **seams)
+        self.live = LiveSession(folder, StationOptions(source="7", observer=observer), reader, clock=lambda: self.now, **seams)
 
     def sleep(self, seconds: float) -> None:
         self.now += max(seconds, 0.01)
@@ -64,6 +64,21 @@ class Table:
 def folder(tmp_path: Path) -> Iterator[Path]:
     yield tmp_path / "session"
     remove_ring(tmp_path / "session" / "live" / "ring.json")
+
+
+@pytest.mark.parametrize("observer", [None, "Olga"])
+def test_who_is_appointed_is_in_the_log_and_the_referee_goes_by_it(observer: str | None, folder: Path) -> None:
+    """rules.md 2.0: without an appointment the match is only recorded, and nothing is announced."""
+    table = Table(folder, opening_game(illegal=True), observer)
+    table.play(13.0)
+    entries = table.entries()
+    assert entries[0].kind == "session_started" and entries[0].body["observer"] == observer
+    flag = next(e for e in entries if e.kind == "flag")
+    command = Inbox(folder / "inbox.sqlite").put("web", "input", {"what": "announced", "by": "Olga", "id": flag.body["id"]})
+    assert table.live.pipeline is not None and table.live.pipeline.referee.is_sealed() is (observer is None)
+    table.live.finish("the end")
+    state = Inbox(folder / "inbox.sqlite").state(command)
+    assert state is not None and state.state == ("refused" if observer is None else "recorded")
 
 
 def test_a_match_is_committed_with_its_evidence(folder: Path) -> None:

@@ -37,7 +37,7 @@ WIDTH, HEIGHT = 960, 540
 class FakeSession:
     """Writes one session. t: seconds on its own timeline, moved on by what happens."""
 
-    def __init__(self, directory: Path, *, names: Sequence[str] = ("Anna Rossi", "Bo Jensen")) -> None:
+    def __init__(self, directory: Path, *, names: Sequence[str] = ("Anna Rossi", "Bo Jensen"), observer: str | None = "Olga") -> None:
         self.directory = directory
         directory.mkdir(parents=True, exist_ok=True)
         self.log = EventLog.create(directory / "log.sqlite")
@@ -48,7 +48,7 @@ class FakeSession:
         self.dice: tuple[int | None, ...] = ()
         self.flags = 0
         table = {"near": "A", "near_home": "right", "names": dict(zip("AB", names, strict=True))}
-        self.put("session_started", {"table": table, "source": "fake", "profile": "cnb", "model_sha256": "0" * 64, "version": "0"})
+        self.put("session_started", {"table": table, "source": "fake", "profile": "cnb", "model_sha256": "0" * 64, "version": "0", "observer": observer})
         self.put("board_found", {"corners": [[100, 60], [860, 60], [860, 480], [100, 480]]})
 
     def copy_to(self, directory: Path) -> FakeSession:
@@ -155,6 +155,10 @@ class FakeSession:
             partial = folder / (name + ".partial")
             partial.write_bytes(content)
             partial.replace(folder / name)
+
+    def end_appointment(self) -> None:
+        """The director ends the observer's appointment: from here on the session is only recorded."""
+        self.put("input", {"what": "appointment_ended", "by": "Dana", "role": "director"})
 
     def close(self) -> None:
         self.log.close()

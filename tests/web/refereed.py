@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from monitor.game.events import Incident, Player, PlayMade, Rows, TableEvent
 from monitor.game.position import START_ROW
-from monitor.officiating import Fact, InputKind, MatchFacts, OfficialInput, Referee, load_profile
+from monitor.officiating import Authority, Fact, InputKind, MatchFacts, OfficialInput, Referee, load_profile
 from monitor.station.config import TableOptions
 from monitor.station.pipeline import Pipeline
 from monitor.station.writer import SessionWriter
@@ -27,14 +27,15 @@ START = Rows(START_ROW, START_ROW)
 class RefereedTable:
     """One session with a referee and a writer, without a camera. Each event takes two seconds."""
 
-    def __init__(self, directory: Path, profile: str = "cnb", *, clock: bool = False, length: int | None = 7) -> None:
+    def __init__(self, directory: Path, profile: str = "cnb", *, clock: bool = False, length: int | None = 7, observer: str | None = "Olga") -> None:
         options = TableOptions(profile=profile, clock=clock, match_length=length, score=(3, 4), names=("Anna Rossi", "Bo Jensen"))
         self.writer = SessionWriter(directory)
-        self.referee = Referee(load_profile(profile), "m1", clock=clock, match=MatchFacts(length, (3, 4)))
+        self.referee = Referee(load_profile(profile), "m1", clock=clock, match=MatchFacts(length, (3, 4)), authority=Authority(observer is not None))
         self.t = 0.0
         self.told: list[OfficialInput] = []
         table = {**options.to_json(), "near": "A", "near_home": "right"}
-        self.writer.commit("session_started", {"table": table, "source": "fake", "profile": profile, "version": "0", "names": table["names"]}, 0.0)
+        self.writer.commit("session_started", {"table": table, "source": "fake", "profile": profile, "version": "0", "names": table["names"],
+                                               "observer": observer}, 0.0)  # fmt: skip
         self.writer.commit("board_found", {"corners": []}, 0.0)
 
     def see(self, *events: TableEvent) -> RefereedTable:

@@ -96,9 +96,12 @@ def test_judge_takes_the_position_after_and_says_what_a_profile_offers(client: F
     assert provision["window"] and provision["remedy"] and provision["remedy_clock"]
 
 
-def test_judge_is_for_officials(app) -> None:
+def test_judge_is_for_officials(app, session: FakeSession) -> None:
     assert judge(app.test_client(), {"xgid": XGID, "play": "13/7"}).status_code == 401
     assert judge(signed_in(app, Role.RECORDER), {"xgid": XGID, "play": "13/7"}).status_code == 403
+    session.end_appointment()
+    assert judge(signed_in(app), {"xgid": XGID, "play": "13/7"}).status_code == 403, "nobody is an official of a match that is only recorded"
+    assert judge(signed_in(app, Role.DIRECTOR), {"xgid": XGID, "play": "13/7"}).status_code == 200
 
 
 ASK = {"on_roll": START, "opponent": START, "roll": [6, 4], "play": "24/18 13/9"}

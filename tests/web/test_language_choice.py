@@ -113,14 +113,15 @@ def test_the_explanation_of_an_illegal_play(client: FlaskClient, language: str) 
 
 
 def test_a_marked_diagram_is_sealed_as_its_verdict_is(session: FakeSession) -> None:
-    app = make_app(session, role=Role.RECORDER)
-    client, observer = signed_in(app, Role.RECORDER), signed_in(app)
-    page = observer.get("/s/table-1/flags/f2/").get_data(as_text=True)
+    session.end_appointment()
+    app = make_app(session)
+    client, director = signed_in(app), signed_in(app, Role.DIRECTOR)
+    page = director.get("/s/table-1/flags/f2/").get_data(as_text=True)
     path = re.findall(r'src="([^"]*at=wrong[^"]*)"', page)[0].replace("&amp;", "&")
-    assert observer.get(path).status_code == 200
+    assert director.get(path).status_code == 200
     assert client.get(path).status_code == 403
     legal = re.sub(r"line=\d+", "line=1", path)
-    assert observer.get(legal).status_code == 404
+    assert director.get(legal).status_code == 404
 
 
 PLACES = [

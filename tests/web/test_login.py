@@ -103,11 +103,20 @@ def test_sign_out_ends_it(app: Flask) -> None:
     assert client.get("/api/status").status_code == 401
 
 
-def test_the_code_grants_the_role_of_the_station(session: FakeSession) -> None:
-    app = make_app(session, role=Role.RECORDER)
+def test_the_stations_code_makes_an_observer_of_whoever_is_appointed_alone(session: FakeSession) -> None:
+    app = make_app(session)
     client = app.test_client()
+    assert "Sign in as appointed observer" in client.get("/login").get_data(as_text=True)
+    session.end_appointment()
+    assert "Sign in (record only)" in client.get("/login").get_data(as_text=True)
     post(client, "/login", code=CODE)
     assert post(client, "/s/table-1/inputs", what="permission_left", player="A").status_code == 403
+    session.put("input", {"what": "appointed", "by": "Dana", "role": "director"})
+    assert post(client, "/s/table-1/inputs", what="permission_left", player="A").status_code == 202
+    session.end_appointment()
+    session.end()
+    page = app.test_client().get("/login").get_data(as_text=True)
+    assert "record only" not in page and "Sign in as appointed" not in page, "after the end nothing is sealed, and nobody observes"
 
 
 def test_a_directors_code_is_printed_when_asked_for_and_makes_a_director(app: Flask, capsys) -> None:

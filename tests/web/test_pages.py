@@ -156,7 +156,8 @@ def test_before_the_station_has_written_anything(tmp_path: Path) -> None:
     from web.app import create_app
 
     app = create_app(tmp_path / "new", login_code="x")
-    client = signed_in(app)
+    assert signed_in(app).get("/s/new/live.jpg").status_code == 403, "not until it is known that an observer is appointed"
+    client = signed_in(app, Role.DIRECTOR)
     assert client.get("/s/new/live.jpg").status_code == 404
     nothing = {"mark": "", "age_ms": None, "is_stale": True, "has_ended": False, "is_camera_lost": False, "is_sealed": False, "newer": None, "reading": {}}
     assert client.get("/s/new/live.json").get_json() == nothing
@@ -173,7 +174,9 @@ def test_a_damaged_log_is_said_in_words(session: FakeSession, client: FlaskClien
     import os
 
     os.utime(folder / "log.sqlite", (1e9, 1e9))
-    answer = signed_in(create_app(folder, login_code="x")).get("/s/bad/")
+    app = create_app(folder, login_code="x")
+    assert app.test_client().get("/login").status_code == 200, "whoever would look into it must get in"
+    answer = signed_in(app).get("/s/bad/")
     assert answer.status_code == 503 and "cannot be read" in text_of(answer.get_data(as_text=True))
 
 
@@ -202,8 +205,8 @@ def test_a_folder_of_sessions_is_listed_latest_first(tmp_path: Path) -> None:
 
 
 def test_record_only_seals_what_could_be_a_hint_until_the_end(session: FakeSession) -> None:
-    app = make_app(session, role=Role.RECORDER)
-    client = signed_in(app, Role.RECORDER)
+    session.end_appointment()
+    client = signed_in(make_app(session))
     page = text_of(client.get("/s/table-1/").get_data(as_text=True))
     for word in ("ILLEGAL", "Cocked", "Illegal play", "VOID ROLL", "nearest legal", "does not count", "f1"):
         assert word not in page, word
@@ -223,11 +226,12 @@ def test_record_only_seals_what_could_be_a_hint_until_the_end(session: FakeSessi
         assert event["kind"] not in ("flag", "flag_changed", "still", "input") and "hash" not in event
         assert not {"legal", "reasons", "nearest", "alternatives", "valid", "reason", "why"} & set(event["body"])
     assert set(client.get("/api/status").get_json()["sessions"][0]["counts"]) == {"turns"}
+    for form in ({"what": "flag_confirm", "id": "f1"}, {"what": "notice", "player": "A"}, {"what": "undo"}):
+        answer = client.post("/s/table-1/inputs", data=form, headers=SAME)
+        assert answer.status_code == 403, "telling needs an appointment"
     session.end()
     assert "Illegal play" in text_of(client.get("/s/table-1/panels").get_json()["panels"]["flags"])
     assert client.get("/s/table-1/flags/f1/").status_code == 200 and client.get("/s/table-1/live.jpg").status_code == 200
-    answer = client.post("/s/table-1/inputs", data={"what": "flag_confirm", "id": "f1"}, headers=SAME)
-    assert answer.status_code == 403, "deciding needs an appointment"
 
 
 def test_a_page_of_an_ended_session_is_told_where_the_newer_one_is(tmp_path: Path) -> None:

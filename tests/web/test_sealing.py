@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from monitor.game.events import KINDS, Gap, Incident, Player, PlayMade, RollSeen, Rows
 from monitor.game.position import START_ROW
+from monitor.officiating import Authority, OfficialInput, Referee, load_profile
 from tests.web.conftest import make_app, signed_in
 from tests.web.fake_session import FakeSession
 from web.auth import Role
@@ -105,10 +106,10 @@ def twins(tmp_path: Path) -> Iterator[Callable[[int], tuple[FlaskClient, FlaskCl
     def both(stop: int) -> tuple[FlaskClient, FlaskClient]:
         clients = []
         for name, story in (("good", in_order), ("bad", out_of_order)):
-            session = FakeSession(tmp_path / name / "table-1")
+            session = FakeSession(tmp_path / name / "table-1", observer=None)
             made.append(session)
             story(session, stop)
-            clients.append(signed_in(make_app(session, role=Role.RECORDER), Role.RECORDER))
+            clients.append(signed_in(make_app(session)))
         return clients[0], clients[1]
 
     yield both
@@ -130,12 +131,12 @@ def test_nothing_shows_whether_something_was_found(stop: int, twins: Callable[[i
 def test_an_opening_roll_that_decides_nothing_is_as_if_it_had_not_been_read(dice: tuple[int, int], tmp_path: Path) -> None:
     found = []
     for is_rolled in (False, True):
-        session = FakeSession(tmp_path / str(is_rolled) / "table-1")
+        session = FakeSession(tmp_path / str(is_rolled) / "table-1", observer=None)
         session.setup()
         if is_rolled:
             valid = dice[0] == dice[1]
             session.event(RollSeen(t=session.t, dice=dice, valid=valid, reason=None if valid else "roll.cocked", opening=True))
-        found.append(answers(signed_in(make_app(session, role=Role.RECORDER), Role.RECORDER)))
+        found.append(answers(signed_in(make_app(session))))
         session.close()
     assert found[0] == found[1]
 
@@ -158,18 +159,66 @@ def test_a_stream_is_taken_up_where_it_was_left(twins: Callable[[int], tuple[Fla
 
 
 def test_why_a_stretch_was_not_followed_is_sealed(tmp_path: Path) -> None:
-    session = FakeSession(tmp_path / "table-1")
+    session = FakeSession(tmp_path / "table-1", observer=None)
     opened(session)
     session.event(Gap(t=session.t, until=session.t + 3, why="what is seen fits no legal play"))
-    client = signed_in(make_app(session, role=Role.RECORDER), Role.RECORDER)
+    client = signed_in(make_app(session))
     assert "no legal play" not in json.dumps(answers(client), default=str)
     assert "NOT FOLLOWED" in client.get("/s/table-1/panels").get_json()["panels"]["turns"]
-    assert "no legal play" in signed_in(make_app(session)).get("/s/table-1/panels").get_json()["panels"]["turns"]
+    assert "no legal play" in signed_in(make_app(session), Role.DIRECTOR).get("/s/table-1/panels").get_json()["panels"]["turns"]
     session.close()
 
 
 def test_no_hash_is_streamed_while_sealed_and_all_are_to_officials(twins: Callable[[int], tuple[FlaskClient, FlaskClient]]) -> None:
     _, client = twins(5)
     assert all(b"hash" not in chunk for chunk in stream(client, 5))
-    observer = signed_in(client.application)
-    assert all(b'"hash"' in chunk for chunk in stream(observer, 5)[1:])
+    director = signed_in(client.application, Role.DIRECTOR)
+    assert all(b'"hash"' in chunk for chunk in stream(director, 5)[1:])
+
+
+SEALS: dict[str, tuple[str | None, list[dict[str, Any]], bool, dict[Role, bool]]] = {
+    # name: (appointed at the start, what was entered since, has it ended, is it sealed to each)
+    "nobody appointed": (None, [], False, {Role.RECORDER: True, Role.OBSERVER: True, Role.DIRECTOR: False}),
+    "appointed at the start": ("Olga", [], False, {Role.RECORDER: True, Role.OBSERVER: False, Role.DIRECTOR: False}),
+    "appointed since": (None, [{"what": "appointed"}], False, {Role.OBSERVER: False}),
+    "ended": ("Olga", [{"what": "appointment_ended"}], False, {Role.OBSERVER: True, Role.DIRECTOR: False}),
+    "ended and appointed again": ("Olga", [{"what": "appointment_ended"}, {"what": "appointed", "why": "Kim"}], False, {Role.OBSERVER: False}),
+    "an appointment taken back": (None, [{"what": "appointed"}, {"what": "undo", "seq": 3}], False, {Role.OBSERVER: True}),
+    "an end taken back": ("Olga", [{"what": "appointment_ended"}, {"what": "undo", "seq": 3}], False, {Role.OBSERVER: False}),
+    "session over": (None, [], True, {Role.RECORDER: False, Role.OBSERVER: False, Role.DIRECTOR: False}),
+}
+
+
+@pytest.mark.parametrize(("observer", "entered", "has_ended", "sealed"), SEALS.values(), ids=SEALS.keys())
+def test_who_is_sealed_is_the_referees_authority(
+    observer: str | None, entered: list[dict[str, Any]], has_ended: bool, sealed: dict[Role, bool], tmp_path: Path
+) -> None:
+    """The pages, the stream and the referee, who read the same log, must be of one mind (rules.md 2.0)."""
+    session = FakeSession(tmp_path / "table-1", observer=observer)
+    referee = Referee(load_profile("cnb"), "m1", authority=Authority(observer is not None))
+    for body in entered:
+        entry = session.put("input", {"by": "Dana", "role": "director", **body})
+        referee.tell(OfficialInput.from_json(entry.body, t=entry.t, seq=entry.seq))
+    session.flag("roll.cocked", A, {}, closes_on="later")
+    if has_ended:
+        session.end()
+    for role, is_sealed in sealed.items():
+        client = signed_in(make_app(session), role)
+        assert client.get("/api/sessions/table-1/status").get_json()["is_sealed"] is is_sealed, role
+        assert client.get("/s/table-1/flags/f1/").status_code == (403 if is_sealed else 200), role
+        last = session.log.last_seq
+        told = stream(client, 2 if is_sealed else last)
+        assert any(b'"kind":"flag"' in chunk for chunk in told) is not is_sealed, role
+        if not has_ended and role >= Role.OBSERVER:
+            assert referee.is_sealed(is_director_asking=role is Role.DIRECTOR) is is_sealed, role
+    session.close()
+
+
+def test_nothing_is_told_of_an_input_to_whom_the_session_is_sealed(tmp_path: Path) -> None:
+    session = FakeSession(tmp_path / "table-1", observer=None)
+    command = session.inbox.put("web", "input", {"what": "notice", "player": "A", "by": "Dana"})
+    app = make_app(session)
+    path = f"/api/sessions/table-1/inputs/{command}"
+    assert signed_in(app).get(path).status_code == 403
+    assert signed_in(app, Role.DIRECTOR).get(path).get_json()["state"] == "sent"
+    session.close()

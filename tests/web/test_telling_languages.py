@@ -104,7 +104,7 @@ def test_no_text_of_the_catalogue_is_left_in_english(app: Flask, table: Refereed
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_refusals_are_told_in_the_readers_language(app: Flask, language: str) -> None:
+def test_refusals_are_told_in_the_readers_language(app: Flask, table: RefereedTable, language: str) -> None:
     client, translate = signed_in(app, Role.OBSERVER, language), translations_of(language).gettext
     assert send(client, what="appointed") == (
         400, translate("This is for the tournament director to decide: he signs in with a director's code and enters it.")
@@ -112,7 +112,14 @@ def test_refusals_are_told_in_the_readers_language(app: Flask, language: str) ->
     assert send(client, what="score", A="x", B="1")[1] == translate("%(what)s: a whole number from %(least)d to %(most)d.") % {
         "what": translate("Give the points of player %(letter)s") % {"letter": "A"}, "least": 0, "most": 99
     }  # fmt: skip
-    assert send(client, what="announced", id=flag_of(app))[1] == translate(
+    director = signed_in(app, Role.DIRECTOR, language)
+    assert send(director, what="appointment_ended")[0] == 202
+    table.take()
+    assert send(client, what="score", A="1", B="1") == (
+        403,
+        translate("No observer is appointed for this match, so it is only recorded. Ask the director to appoint you."),
+    )
+    assert send(director, what="announced", id=flag_of(app))[1] == translate(
         "Nobody is appointed for this match, so it is only recorded: nothing may be said to the players. Ask the director to appoint you."
     )
 

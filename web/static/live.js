@@ -8,7 +8,7 @@
   const why = document.getElementById("live-none-why"), age = document.getElementById("age"), reading = document.getElementById("reading");
   const next = document.getElementById("live-next"), EVERY_MS = 200, STALE_MS = 2000, SILENT_MS = 6000;
   /* between the two the station may merely be slow; the log's own word of a lost camera needs no wait */
-  let mark = "", ageMs = null, heardAt = 0, hasEnded = false, isLost = false, isSealed = false;
+  let mark = "", ageMs = null, heardAt = 0, hasEnded = false, isLost = false, isSealed = null;
 
   async function look() {
     if (!document.hidden) {
@@ -17,6 +17,7 @@
         if (answer.status === 401) { location.href = "/login"; return; }
         if (answer.ok) {
           const now = await answer.json();
+          if (isSealed !== null && now.is_sealed !== isSealed) { location.reload(); return; } /* with an appointment the page is another; without one nothing of it stays in sight */
           ageMs = now.age_ms; heardAt = performance.now(); hasEnded = now.has_ended; isLost = now.is_camera_lost; isSealed = now.is_sealed;
           if (now.mark && now.mark !== mark) await show(now.mark);
           say(now.reading || {});
