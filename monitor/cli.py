@@ -19,6 +19,7 @@ DONE, NOT_IN_ORDER, WRONG_USE, UNREADABLE, SYSTEM = 0, 1, 2, 3, 4
 COMMANDS = {
     "demo": "two rendered matches through the real pipeline, with the dashboard",
     "watch": "watch a table live: a camera, a stream, or a file as if it were one",
+    "show": "open the dashboard over a session that was watched",
     "analyze": "analyse a recorded video: transcript and irregularities",
     "read": "read the position in pictures",
     "transcript": "read a match record, say what is odd, convert it",

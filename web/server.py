@@ -107,6 +107,21 @@ def dashboard_of(app: Flask) -> Dashboard:
     return found
 
 
+def wait_for_end(served: Served, announce: Callable[[], None]) -> None:
+    """Serves until interrupted (Ctrl-C) or asked to end (SIGTERM). For the main thread, which alone may take signals.
+
+    announce: says where the dashboard is; who reads that may ask for the end at once.
+    """
+    # a shell that starts this in the background has SIGINT ignored: it must end on request all the same
+    for request in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(request, signal.default_int_handler)
+    try:
+        announce()
+        threading.Event().wait()
+    except KeyboardInterrupt:
+        served.close()
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Serve until interrupted. Exit status: 0 done, 2 wrong use, 4 the address cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m web.server", description="Serve the dashboard of one session directory, or of a folder of them.")
@@ -126,14 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MonitorError as error:
         print(error, file=sys.stderr)
         return 4
-    # a shell that starts this in the background has SIGINT ignored: it must end on request all the same
-    for request in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(request, signal.default_int_handler)
-    print(f"Dashboard: {served.url}", flush=True)
-    try:
-        threading.Event().wait()
-    except KeyboardInterrupt:
-        served.close()
+    wait_for_end(served, lambda: print(f"Dashboard: {served.url}", flush=True))
     return 0
 
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import shutil
-import sys
 import tempfile
-import time
-import webbrowser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from monitor.commands.dashboard import announce, say, stay
 from monitor.errors import CameraError, InputError
 from monitor.station.config import TableOptions, WebOptions
 from monitor.station.demo import DemoClip, bundled_clips, play_clip
@@ -47,14 +43,12 @@ def command(port: int, keep: Path | None, no_browser: bool) -> int:
                     nonlocal address
                     if address is None:
                         address = start_dashboard(station, port)
-                        open_browser(address, no_browser)
+                        announce(address, no_browser)
 
                 results.append(play_clip(station, clip.video, number, table_told(clip), show))
             click.echo(score_text(clips, results))
-            if address is not None and is_at_terminal():
-                say(f"The dashboard stays at {address.url} until Ctrl-C.")
-                with contextlib.suppress(KeyboardInterrupt):
-                    station.supervisor.wait(lambda: False)
+            if address is not None:
+                stay(station, address)
     except KeyboardInterrupt:
         say("Stopped.")
     finally:
@@ -109,23 +103,6 @@ def start_dashboard(station: Station, port: int) -> Address:
         return station.start_web(WebOptions(port=port))
     except CameraError:
         return station.start_web(WebOptions(port=0))
-
-
-def open_browser(address: Address, is_only_printed: bool) -> None:
-    """Prints where the dashboard is, and opens it where somebody sits at a screen."""
-    say(f"Dashboard: {address.url}   sign-in code: {address.code} (good once, for ten minutes)")
-    has_screen = sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    if not is_only_printed and has_screen and is_at_terminal():
-        with contextlib.suppress(webbrowser.Error):
-            webbrowser.open(address.url)
-
-
-def is_at_terminal() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def say(text: str) -> None:
-    click.echo(f"{time.strftime('%H:%M:%S')}  {text}")
 
 
 def _of(pair: tuple[int, int]) -> str:

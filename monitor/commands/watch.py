@@ -1,4 +1,4 @@
-"""`watch SOURCE`: a table live, with the dashboard, until Ctrl-C or the source's end."""
+"""`watch SOURCE`: a table live, with the dashboard, until Ctrl-C or the source's end; at a terminal the dashboard then stays until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from types import FrameType
 
 import click
 
-from monitor.commands.demo import open_browser, say
+from monitor.commands.dashboard import announce, say, stay
 from monitor.commands.options import with_table_options
 from monitor.errors import CameraError, InputError, LogError
 from monitor.record.log import LogReader
 from monitor.station.config import MOST_NAME, StationOptions, TableOptions, WebOptions
-from monitor.station.station import Station
+from monitor.station.station import Address, Station
 from monitor.vision.source import VideoFileSource, is_live, source_name
 
 RECORD_ONLY = "Nobody is appointed as observer (--observer NAME), so the match is only recorded: flags stay sealed until it ends or the director asks."
@@ -43,6 +43,9 @@ def command(
     Live flags are for the appointed observer or the director only (CNB, DBgF and BIBA 1.6-1.7). The director appoints, of himself or at a
     player's request (CNB and DBgF 1.3.3, BIBA 2.5): state it with --observer, or he enters it on the dashboard, with a code of his own, at
     any time. Without an appointment the match is only recorded.
+
+    Ctrl-C ends the session, as the source's own end does; at a terminal the dashboard then stays, for looking at the flags, until Ctrl-C.
+    `show` opens it again.
     """
     observer = _appointed(observer, record_only)
     if not is_live(source):
@@ -55,25 +58,32 @@ def command(
     options = StationOptions(source=source, table=table, observer=observer, is_recording=is_live(source) if record is None else record,
                              width=width, height=height, rate_hz=rate)  # fmt: skip
     stopped: list[int] = []
+    address: Address | None = None
+    failure: str | None = None
+    is_useless = False
     _on_terminate(stopped)
     try:
         with Station(_made(folder)) as station:
             station.begin(folder, options)
             say(f"Watching {source_name(source)}; session {folder}. Ctrl-C ends it.")
             say(f"Observer appointed: {observer}." if observer else RECORD_ONLY)
-            if not no_web:
-                station.wait_for_log(folder)
-                open_browser(station.start_web(WebOptions(port=port)), no_browser)
-            failure: str | None = None
             with contextlib.suppress(KeyboardInterrupt):
+                if not no_web:
+                    station.wait_for_log(folder)
+                    address = station.start_web(WebOptions(port=port))
+                    announce(address, no_browser)
                 failure = station.run(lambda: bool(stopped))
-            station.supervisor.stop()
+            station.supervisor.stop("vision", "capture")
+            is_useless = failure is not None and _saw_nothing(folder)
+            if address is not None and not is_useless:
+                say(f"The session has ended{f': {failure}' if failure else '.'}")
+                stay(station, address, lambda: bool(stopped))
     except KeyboardInterrupt:
         failure = None
-    if failure and is_ours and _saw_nothing(folder):
+    if is_useless and is_ours:
         shutil.rmtree(folder, ignore_errors=True)  # a camera that never answered leaves no session behind
     else:
-        say(f"Ended. Check the log with: python -m monitor verify {folder}")
+        say(f"Ended. Look at it again with: python -m monitor show {folder}; check its log with: python -m monitor verify {folder}")
     if failure:
         raise CameraError(failure)
     return 0

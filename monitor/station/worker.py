@@ -25,9 +25,10 @@ _stop = threading.Event()
 
 def main(arguments: list[str]) -> int:
     role, folder = arguments[0], Path(arguments[1])
-    for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
+    for name in ("SIGTERM", "SIGBREAK"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: _stop.set())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends Ctrl-C to every process; which of them it ends is the supervisor's to say
     threading.Thread(target=_watch_parent, name="parent", daemon=True).start()
     try:
         return {"capture": run_capture, "vision": run_vision, "web": run_web}[role](folder)
