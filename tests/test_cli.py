@@ -78,6 +78,26 @@ class TestBadInput:
         assert one_sentence(capsys.readouterr().err)
         assert not (tmp_path / "s").exists()
 
+    @pytest.mark.parametrize(
+        ("corners", "says"),
+        [
+            ("0,0,500,0,500,90,0,90", "outside the picture, which is 160x120 pixels"),
+            ("10,10,150,110,150,10,10,110", "do not go round the board"),
+            ("0,0,1,0,1,1,0,1", "less than a hundredth"),
+        ],
+    )
+    def test_every_command_refuses_corners_that_are_no_board(self, corners: str, says: str, make_clip: Any, tmp_path: Path, capsys: Capture) -> None:
+        clip, session = make_clip(frames=10), tmp_path / "s"
+        table = tmp_path / "told.toml"
+        pairs = [float(c) for c in corners.split(",")]
+        table.write_text(f"corners = {[pairs[i : i + 2] for i in range(0, 8, 2)]}\n", "utf-8")
+        for told in (["--corners", corners], ["--table", str(table)]):
+            for command in (["analyze", str(clip)], ["watch", str(clip), "--session", str(session), "--no-web"], ["calibrate", str(clip)]):
+                assert run([*command, *told]) == UNREADABLE, command
+                said = capsys.readouterr().err
+                assert one_sentence(said) and says in said, command
+        assert not session.exists()
+
     def test_corners_outside_the_picture(self, tmp_path: Path, capsys: Capture) -> None:
         picture = tmp_path / "board.png"
         cv2.imwrite(str(picture), np.full((100, 200, 3), 90, np.uint8))

@@ -15,6 +15,7 @@ from monitor.commands.dashboard import announce, say, stay
 from monitor.commands.options import with_table_options
 from monitor.errors import CameraError, InputError, LogError
 from monitor.record.log import LogReader
+from monitor.station.board import corners_told
 from monitor.station.config import MOST_NAME, StationOptions, TableOptions, WebOptions
 from monitor.station.station import Address, Station
 from monitor.vision.source import VideoFileSource, is_live, source_name
@@ -49,7 +50,7 @@ def command(
     """
     observer = _appointed(observer, record_only)
     if not is_live(source):
-        VideoFileSource(source).close()  # says at once what is wrong with it
+        _check_file(source, table)
     width, height = _size(size)
     folder = session or Path("sessions") / datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     if (folder / "log.sqlite").exists():
@@ -87,6 +88,17 @@ def command(
     if failure:
         raise CameraError(failure)
     return 0
+
+
+def _check_file(source: str, table: TableOptions) -> None:
+    """Says at once what is wrong with a video file, or with the corners told for it. Raises SourceError or CalibrationError."""
+    video = VideoFileSource(source)
+    try:
+        if table.corners is not None:
+            height, width = next(iter(video)).image.shape[:2]  # turned as its tag says
+            corners_told(table, width, height)
+    finally:
+        video.close()
 
 
 def _saw_nothing(folder: Path) -> bool:

@@ -27,11 +27,16 @@ def fit_board(images: Sequence[Picture], options: TableOptions) -> BoardFit:
     height, width = images[0].shape[:2]
     if options.corners is None:
         return find_board(images)
+    return fit_from_corners(images, corners_told(options, width, height), bar=options.bar, rotated=options.rotated)
+
+
+def corners_told(options: TableOptions, width: int, height: int) -> NDArray[np.float64]:
+    """The corners that were told, (4, 2), in pixels of a picture of this size. Raises CalibrationError when they cannot be a board in it."""
     corners = np.asarray(options.corners, float)
     if options.picture_size:
         corners = corners * [width / options.picture_size[0], height / options.picture_size[1]]
     check_corners(corners, width, height)
-    return fit_from_corners(images, corners, bar=options.bar, rotated=options.rotated)
+    return corners
 
 
 def check_corners(corners: Any, width: int, height: int) -> None:

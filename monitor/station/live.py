@@ -79,7 +79,7 @@ class LiveSession:
         """Until the source ends; returns why it ended. An error that ends the reading is committed as the reason, and raised."""
         try:
             reason = self._follow(stop)
-        except (ModelError, InputError) as error:
+        except (ModelError, InputError, CalibrationError) as error:
             self.writer.end({"reason": str(error), "board_found": self.pipeline is not None}, self._t)
             raise
         self.finish(reason)
@@ -143,6 +143,8 @@ class LiveSession:
         try:
             self.fit = self._find_board(self._samples, self.options.table)
         except CalibrationError as error:
+            if self.options.table.corners is not None:
+                raise  # looking again does not make them right
             self._search_note = str(error)
             self._next_sample_t = frame.t + BOARD_RETRY_S
             self._samples.clear()

@@ -18,7 +18,8 @@ from monitor.record.inbox import Command, Inbox
 from monitor.record.log import LogReader
 from monitor.record.stills import StillStore
 from monitor.record.verify import verify
-from monitor.station.config import StationOptions
+from monitor.station.board import fit_board
+from monitor.station.config import StationOptions, TableOptions
 from monitor.station.live import LiveSession
 from monitor.station.ring import RingReader, RingWriter, remove_ring
 from monitor.station.session_events import session_result
@@ -30,7 +31,7 @@ from tests.station.scripted import ScriptedReader, fit, opening_game
 class Table:
     """A session with a ring and a clock of its own; `play` shows it frames."""
 
-    def __init__(self, folder: Path, script: Sequence[Any], observer: str | None = None, **seams: Any) -> None:
+    def __init__(self, folder: Path, script: Sequence[Any], observer: str | None = None, table: TableOptions | None = None, **seams: Any) -> None:
         self.folder = folder
         (folder / "live").mkdir(parents=True, exist_ok=True)
         self.pointer = folder / "live" / "ring.json"
@@ -39,7 +40,7 @@ class Table:
         self.seq = 0
         seams = {"find_board": lambda images, options: fit(), "read_board": lambda _: ScriptedReader(script), **seams}
         reader = RingReader(self.pointer, "7", clock=lambda: self.now, sleep=self.sleep)
-        self.live = LiveSession(folder, StationOptions(source="7", observer=observer), reader, clock=lambda: self.now, **seams)
+        self.live = LiveSession(folder, StationOptions(source="7", observer=observer, table=table or TableOptions()), reader, clock=lambda: self.now, **seams)
 
     def sleep(self, seconds: float) -> None:
         self.now += max(seconds, 0.01)
@@ -179,6 +180,22 @@ def test_a_missing_model_ends_the_session_with_its_reason(folder: Path) -> None:
         table.live.run(lambda: False)
     last = table.entries()[-1]
     assert (last.kind, last.body["reason"]) == ("session_ended", "The model board.onnx is missing.")
+
+
+def test_corners_that_are_no_board_end_the_session_with_their_reason(folder: Path) -> None:
+    """Looking again does not make corners right that somebody told."""
+    told = TableOptions.model_validate({"corners": [[0, 0], [500, 0], [500, 90], [0, 90]]})
+    table = Table(folder, opening_game(), table=told, find_board=fit_board)
+    for seq in range(3):
+        table.ring.put(Frame(seq, seq * 0.2, datetime.now(UTC), np.zeros((120, 160, 3), np.uint8), "7"))
+        frame = table.live.ring.take(0.0)
+        assert frame is not None
+        table.live.take(frame)
+    table.ring.put(Frame(3, 0.6, datetime.now(UTC), np.zeros((120, 160, 3), np.uint8), "7"))
+    with pytest.raises(CalibrationError, match="outside the picture"):
+        table.live.run(lambda: False)
+    last = table.entries()[-1]
+    assert last.kind == "session_ended" and "outside the picture" in last.body["reason"]
 
 
 def test_a_session_can_be_moved(folder: Path, tmp_path: Path) -> None:
