@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import shutil
+import socket
 import struct
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from monitor.cli import COMMANDS, DONE, NOT_IN_ORDER, SYSTEM, UNREADABLE, WRONG_
 from monitor.record.log import EventLog
 from monitor.station import analysis
 from tests.station.scripted import ScriptedReader, fit, opening_game
+from web.server import main as web_server
 
 Capture = pytest.CaptureFixture[str]
 
@@ -72,6 +74,28 @@ class TestBadInput:
         said = capfd.readouterr().err
         assert one_sentence(said), said
         assert "camera 77" in said
+
+    def test_a_taken_port_leaves_nothing_behind(self, make_clip: Any, tmp_path: Path, capfd: Capture) -> None:
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = str(taken.getsockname()[1])
+            assert run(["watch", str(make_clip(frames=10)), "--session", str(tmp_path / "s"), "--port", port]) == SYSTEM
+            said = capfd.readouterr().err
+            assert one_sentence(said) and f"127.0.0.1:{port}" in said and "--port" in said
+            assert web_server(["--session", str(tmp_path / "s"), "--port", port]) == SYSTEM
+            assert web_server(["--session", str(tmp_path / "s"), "--host", "192.0.2.1"]) == SYSTEM
+        assert not list(tmp_path.iterdir()), "so that the same may be tried again"
+
+    def test_a_dashboard_that_does_not_start_leaves_no_session(self, monkeypatch: pytest.MonkeyPatch, make_clip: Any, tmp_path: Path, capfd: Capture) -> None:
+        """Whatever took the port after it was tried."""
+        monkeypatch.setattr("monitor.commands.watch.require_address", lambda *_: None)
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            clip = str(make_clip(frames=300, rate=10))
+            assert run(["watch", clip, "--session", str(tmp_path / "s"), "--port", str(taken.getsockname()[1])]) == SYSTEM
+        assert "--port" in capfd.readouterr().err and not (tmp_path / "s").exists()
 
     def test_watch_a_file_that_does_not_exist(self, tmp_path: Path, capsys: Capture) -> None:
         assert run(["watch", str(tmp_path / "none.mp4"), "--session", str(tmp_path / "s")]) == UNREADABLE

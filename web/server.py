@@ -63,9 +63,7 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = 0, *, is_exposed: boo
 
     Raises MonitorError when the port is taken, or when `host` is not this machine alone and `is_exposed` was not said.
     """
-    if host not in LOOPBACK and not is_exposed:
-        raise MonitorError(f"The dashboard shows the camera and private flags, so it stays on this machine. To serve on {host} all the same, add --expose.")
-    host = "127.0.0.1" if host == "localhost" else host  # one address, one socket
+    host = require_address(host, port, is_exposed=is_exposed)
     streams = dashboard_of(app).streams.limit
     sockets: dict[int, Any] = {}
     try:
@@ -75,7 +73,7 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = 0, *, is_exposed: boo
             channel_request_lookahead=1, outbuf_high_watermark=2 * SHARE_BYTES, max_request_body_size=256 * 1024, clear_untrusted_proxy_headers=True,
         )  # fmt: skip
     except OSError as error:
-        raise MonitorError(f"The dashboard cannot use {host}:{port}: {error.strerror or error}. Choose another with --port (0 takes a free one).") from error
+        raise _unusable(host, port, error) from error
     # not among the keywords that waitress takes, but read by it for each accepted connection
     server.adj.socket_options = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)]
     bound = int(server.effective_port)
@@ -92,6 +90,29 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = 0, *, is_exposed: boo
         server.trigger.close()
 
     return Served(f"http://{host}:{bound}", host, bound, close)
+
+
+def require_address(host: str, port: int, *, is_exposed: bool = False) -> str:
+    """The address to listen on, tried out: for whoever would write something before it serves.
+
+    Raises MonitorError when the port is taken, or when `host` is not this machine alone and `is_exposed` was not said.
+    """
+    if host not in LOOPBACK and not is_exposed:
+        raise MonitorError(f"The dashboard shows the camera and private flags, so it stays on this machine. To serve on {host} all the same, add --expose.")
+    host = "127.0.0.1" if host == "localhost" else host  # one address, one socket
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        with socket.socket(family, kind) as tried:
+            if sys.platform != "win32":  # as the server does: connections of a dashboard that just ended do not hold the port
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+    except OSError as error:
+        raise _unusable(host, port, error) from error
+    return host
+
+
+def _unusable(host: str, port: int, error: OSError) -> MonitorError:
+    return MonitorError(f"The dashboard cannot use {host}:{port}: {error.strerror or error}. Choose another with --port (0 takes a free one).")
 
 
 def _run(server: Any) -> None:
@@ -135,6 +156,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     logging.Formatter.converter = time.gmtime
     logging.basicConfig(level=logging.INFO, format="%(asctime)sZ %(levelname)s %(name)s %(message)s", datefmt="%Y-%m-%dT%H:%M:%S")
     try:
+        require_address(args.host, args.port, is_exposed=args.expose)  # before anything is written beside the sessions
         app = create_app(args.session, max_streams=args.max_streams, trusted_hosts=args.trusted_host,
                          login_code=os.environ.pop("MONITOR_LOGIN_CODE", None))  # fmt: skip
         served = serve(app, args.host, args.port, is_exposed=args.expose)

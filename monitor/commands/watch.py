@@ -19,6 +19,7 @@ from monitor.station.board import corners_told
 from monitor.station.config import MOST_NAME, StationOptions, TableOptions, WebOptions
 from monitor.station.station import Address, Station
 from monitor.vision.source import VideoFileSource, is_live, source_name
+from web.server import require_address
 
 RECORD_ONLY = "Nobody is appointed as observer (--observer NAME), so the match is only recorded: flags stay sealed until it ends or the director asks."
 
@@ -55,6 +56,9 @@ def command(
     folder = session or Path("sessions") / datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     if (folder / "log.sqlite").exists():
         raise InputError(f"{folder} holds a session already; name another folder with --session.")
+    web = None if no_web else WebOptions(port=port)
+    if web is not None:
+        require_address(web.host, web.port)
     is_ours = not folder.exists()
     options = StationOptions(source=source, table=table, observer=observer, is_recording=is_live(source) if record is None else record,
                              width=width, height=height, rate_hz=rate)  # fmt: skip
@@ -69,20 +73,24 @@ def command(
             say(f"Watching {source_name(source)}; session {folder}. Ctrl-C ends it.")
             say(f"Observer appointed: {observer}." if observer else RECORD_ONLY)
             with contextlib.suppress(KeyboardInterrupt):
-                if not no_web:
+                if web is not None:
                     station.wait_for_log(folder)
-                    address = station.start_web(WebOptions(port=port))
-                    announce(address, no_browser)
-                failure = station.run(lambda: bool(stopped))
+                    try:
+                        address = station.start_web(web)
+                    except CameraError as error:
+                        failure = str(error)
+                    else:
+                        announce(address, no_browser)
+                failure = failure or station.run(lambda: bool(stopped))
             station.supervisor.stop("vision", "capture")
-            is_useless = failure is not None and _saw_nothing(folder)
+            is_useless = failure is not None and (_saw_nothing(folder) or (web is not None and address is None))
             if address is not None and not is_useless:
                 say(f"The session has ended{f': {failure}' if failure else '.'}")
                 stay(station, address, lambda: bool(stopped))
     except KeyboardInterrupt:
         failure = None
     if is_useless and is_ours:
-        shutil.rmtree(folder, ignore_errors=True)  # a camera that never answered leaves no session behind
+        shutil.rmtree(folder, ignore_errors=True)  # a camera that never answered, or a dashboard that did not start, leaves no session behind
     else:
         say(f"Ended. Look at it again with: python -m monitor show {folder}; check its log with: python -m monitor verify {folder}")
     if failure:
