@@ -9,6 +9,7 @@ from pathlib import Path
 
 from flask import Flask, Response, send_from_directory
 
+from monitor.record.private import make_folder
 from web import api, language_choice, login, pages, panels, security
 from web.auth import FailureLimiter, LoginCodes, Role, SignIns
 from web.sessions import Sessions
@@ -35,9 +36,9 @@ def create_app(
     state_dir: where sign-ins are kept over a restart (default: beside the sessions). trusted_hosts: names besides loopback.
     """
     path = Path(sessions)
-    path.mkdir(parents=True, exist_ok=True)
+    make_folder(path)
     kept = Path(state_dir) if state_dir is not None else path
-    kept.mkdir(parents=True, exist_ok=True)
+    make_folder(kept)
     app = Flask(__name__, static_folder=None, template_folder="templates")
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES, MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES, MAX_FORM_PARTS=50,

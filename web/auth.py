@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
+from monitor.record.private import make_file
+
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """32 characters that are not mistaken for one another when read from a console."""
 CODE_LENGTH = 10
@@ -142,7 +144,7 @@ class SignIns:
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        path.touch(mode=0o600, exist_ok=True)
+        make_file(path)
         self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5.0)
         # losing the last sign-ins in a power cut means signing in again; waiting for the disk at each request would be worse
         self._db.execute("PRAGMA synchronous=OFF")

@@ -43,7 +43,7 @@ def command(video: Path, json_file: Path | None, mat_file: Path | None, start_s:
     text = json.dumps(result, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     click.echo(text if str(json_file) == "-" else "\n".join(transcript_lines(result)))
     if json_file is not None and str(json_file) != "-":
-        write_whole(json_file, text.encode())
+        write_whole(json_file, text.encode(), is_private=False)
     if mat_file is not None:
         _write_mat(mat_file, result, table)
     if result["partial"]:
@@ -57,5 +57,5 @@ def _write_mat(path: Path, result: Mapping[str, Any], table: TableOptions) -> No
     events = [from_json(event) for event in result["events"]]
     score = table.score or (0, 0)
     text = write_mat(events, names=table.names or ("A", "B"), length=table.match_length, score=score, headers={"Source": str(result["video"])})
-    write_whole(path, text.encode())
-    write_whole(path.with_name(path.name + ".json"), (json.dumps(marked_plays(events, score), ensure_ascii=False, indent=1) + "\n").encode())
+    write_whole(path, text.encode(), is_private=False)
+    write_whole(path.with_name(path.name + ".json"), (json.dumps(marked_plays(events, score), ensure_ascii=False, indent=1) + "\n").encode(), is_private=False)

@@ -34,8 +34,8 @@ def command(source: str, out: Path | None, preview: Path | None, near: str | Non
         check_output(path, Path(source))
     found = calibrate(source, table.model_copy(update=told))
     remark = f"Table of {Path(source).name if '/' in source else source}, saved by calibrate; look at {picture.name} to see whether it fits."
-    write_whole(picture, found.preview)
-    write_whole(file, table_file_text(found.options, remark).encode())
+    write_whole(picture, found.preview, is_private=False)
+    write_whole(file, table_file_text(found.options, remark).encode(), is_private=False)
     click.echo(f"Board found (confidence {found.fit.confidence:.2f}, residual {100 * found.fit.residual:.1f} % of its width).")
     if found.options.near and found.options.near_home:
         click.echo(f"{'Light (A)' if found.options.near is Player.A else 'Dark (B)'} sits at the bottom edge, with home on the {found.options.near_home}.")

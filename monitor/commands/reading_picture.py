@@ -39,7 +39,7 @@ def write_overlay(picture: Path, reading: Mapping[str, Any], folder: Path) -> Pa
     if not is_written:
         raise InputError(f"The picture of {picture.name} with its reading cannot be written.")
     out = folder / f"{picture.stem}.read.jpg"
-    write_whole(out, data.tobytes())
+    write_whole(out, data.tobytes(), is_private=False)
     return out
 
 

@@ -133,10 +133,10 @@ def _write(record: Record, form: str, output: Path | None) -> None:
         click.echo(text, nl=False)
         _say_findings(record)
         return
-    write_whole(output, text.encode())
+    write_whole(output, text.encode(), is_private=False)
     if form in ("mat", "sgf"):
         marks = sidecar_of(record.reading.match, record.played)
-        write_whole(output.with_name(output.name + ".json"), (json.dumps(marks, ensure_ascii=False, indent=1) + "\n").encode())
+        write_whole(output.with_name(output.name + ".json"), (json.dumps(marks, ensure_ascii=False, indent=1) + "\n").encode(), is_private=False)
     _say_findings(record)
 
 

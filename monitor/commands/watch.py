@@ -15,6 +15,7 @@ from monitor.commands.dashboard import announce, say, stay
 from monitor.commands.options import with_table_options
 from monitor.errors import CameraError, InputError, LogError
 from monitor.record.log import LogReader
+from monitor.record.private import make_folder
 from monitor.station.board import corners_told
 from monitor.station.config import MOST_NAME, StationOptions, TableOptions, WebOptions
 from monitor.station.station import Address, Station
@@ -131,7 +132,7 @@ def _on_terminate(stopped: list[int]) -> None:
 
 def _made(folder: Path) -> Path:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise InputError(f"The folder {folder} cannot be made: {error.strerror or error}.") from error
     return folder

@@ -20,6 +20,7 @@ from typing import Any, Literal, Self
 from monitor.errors import InputError, LogError
 from monitor.record.chain import canonical, wall_text
 from monitor.record.log import LogReader
+from monitor.record.private import make_file
 
 _BUSY_S = 5.0
 _SCHEMA = """CREATE TABLE IF NOT EXISTS command (
@@ -54,6 +55,7 @@ class Inbox:
     def __init__(self, path: Path) -> None:
         self.path = Path(path)
         self._lock = threading.Lock()
+        make_file(self.path)
         try:
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=_BUSY_S, check_same_thread=False)
             try:

@@ -18,6 +18,7 @@ from typing import Any, Self
 
 from monitor.errors import LogError
 from monitor.record.chain import FORMAT, SCHEMA, LogEntry, canonical, entry_from_row, entry_hash, header_hash, wall_text
+from monitor.record.private import make_file
 
 COLUMNS = "seq, t, t_wall, kind, body, prev_hash, hash"
 _BUSY_S = 5.0
@@ -44,6 +45,7 @@ class EventLog:
                 raise LogError(f"{self.path.name} exists already. Open it to go on with it, or choose another folder.")
             if not is_new and not _has_tables(self.path):
                 raise LogError(f"There is no event log {self.path}. Create it first.")
+            make_file(self.path)
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=_BUSY_S, check_same_thread=False)
             try:
                 self._db.execute("PRAGMA journal_mode=WAL")
@@ -244,8 +246,10 @@ def _take_ownership(path: Path) -> sqlite3.Connection:
 
     On POSIX systems a process loses such a lock when it opens and closes the locked file by other means than SQLite: leave that file alone.
     """
+    lock = path.with_name(path.name + ".writer")
+    make_file(lock)
     try:
-        owner = sqlite3.connect(path.with_name(path.name + ".writer"), isolation_level=None, timeout=0, check_same_thread=False)
+        owner = sqlite3.connect(lock, isolation_level=None, timeout=0, check_same_thread=False)
     except sqlite3.Error as error:
         raise LogError(f"The folder {path.parent} cannot be written: {error}. Choose another, or check its permissions.") from error
     try:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.errors import InputError, LogError
+from monitor.record.private import make_file, make_folder
 
 TICKS = 90_000
 """Ticks a second of the files' time stamps."""
@@ -52,7 +53,7 @@ class SegmentRecorder:
         if segment_s < KEYFRAME_S:
             raise InputError(f"A segment lasts at least {KEYFRAME_S:.0f} s.")
         self.directory = Path(directory)
-        self.directory.mkdir(parents=True, exist_ok=True)
+        make_folder(self.directory)
         self.dropped = 0
         self.frames = 0
         self._segment_s = segment_s
@@ -110,6 +111,7 @@ class SegmentRecorder:
         self._next_index += 1
         # One fragment for each group of pictures, the header first and empty: every fragment plays without what follows it.
         options = {"movflags": "frag_keyframe+empty_moov+default_base_moof", "flush_packets": "1"}
+        make_file(path)
         self._container = av.open(str(path), "w", format="mp4", options=options)
         stream = self._container.add_stream("libx264", rate=self._rate, options=self._options)
         stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.errors import InputError, LogError
+from monitor.record.private import make_folder, opener
 
 QUALITY = 92
 _NAME = re.compile(r"[0-9a-f]{64}")
@@ -23,7 +24,7 @@ class StillStore:
 
     def __init__(self, directory: Path) -> None:
         self.directory = Path(directory)
-        self.directory.mkdir(parents=True, exist_ok=True)
+        make_folder(self.directory)
 
     def put(self, image_bgr: NDArray[np.uint8]) -> str:
         """Keeps a picture ((h, w, 3) BGR) as JPEG and returns its name, the SHA-256 of the file. The same picture gives the same name."""
@@ -75,7 +76,7 @@ def _write_whole(path: Path, data: bytes) -> None:
     """Writes beside, flushes to the disk, then renames: the name never stands for half a file."""
     partial = path.with_name(f"{path.name}.{os.getpid()}{_PARTIAL}")
     try:
-        with partial.open("wb") as file:
+        with open(partial, "wb", opener=opener) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 import time
@@ -9,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from monitor.errors import LogError, MonitorError
+from monitor.errors import InputError, LogError, MonitorError
 from monitor.record.inbox import Inbox
 from monitor.record.recorder import SegmentRecorder
 from monitor.station.config import StationOptions, write_whole
@@ -82,7 +83,8 @@ class Recording:
         except LogError as error:
             self._recorder = None
             print(f"Recording has stopped: {error}", file=sys.stderr, flush=True)
-            (self._session / "recording.reason").write_text(str(error), "utf-8")
+            with contextlib.suppress(InputError):  # on a full disk not even that
+                write_whole(self._session / "recording.reason", str(error).encode())
 
 
 def ring_pointer(session: Path) -> Path:

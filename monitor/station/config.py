@@ -165,14 +165,18 @@ def checked(model: type[T], body: Mapping[str, Any], where: str) -> T:
         raise InputError(f"{where}: {field + ': ' if field else ''}{message}.".replace("..", ".")) from error
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file so that it is there whole or not at all. Raises InputError when the place cannot be written."""
+def write_whole(path: Path, data: bytes, *, is_private: bool = True) -> None:
+    """Writes a file so that it is there whole or not at all. Raises InputError when the place cannot be written.
+
+    is_private: for its owner alone, as everything in a session directory; not for what a person asked to have written somewhere.
+    """
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
-            Path(temporary).chmod(0o644)
+            if not is_private:
+                Path(temporary).chmod(0o644)
             Path(temporary).replace(path)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from monitor.errors import InputError
+from monitor.record.private import make_folder
 from monitor.station.config import StationOptions, TableOptions
 from monitor.station.session_events import session_result
 from monitor.station.station import Station
@@ -46,7 +47,7 @@ def play_clip(station: Station, video: Path, number: int, table: TableOptions, b
     before_run: called with the session directory once its log exists (the dashboard needs one to show).
     """
     hidden = station.folder / "clips"
-    hidden.mkdir(exist_ok=True)
+    make_folder(hidden)
     neutral = hidden / f"{secrets.token_hex(8)}.mp4"
     shutil.copyfile(video, neutral)
     session = station.folder / f"rendered-match-{number}"

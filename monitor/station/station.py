@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from monitor.errors import CameraError
+from monitor.record.private import make_folder
 from monitor.station.capture import ring_pointer
 from monitor.station.config import StationOptions, WebOptions, write_whole
 from monitor.station.ring import remove_ring
@@ -32,7 +33,7 @@ class Station:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         self.supervisor = Supervisor()
         self._sessions: list[Path] = []
 
@@ -46,7 +47,8 @@ class Station:
 
     def begin(self, session: Path, options: StationOptions) -> None:
         """Starts reading a source into a session directory."""
-        (session / "live").mkdir(parents=True, exist_ok=True)
+        make_folder(session)
+        make_folder(session / "live")
         options.model_copy(update={"clock_origin_s": time.monotonic()}).write(session)
         self._sessions.append(session)
         for name in ("vision", "capture"):

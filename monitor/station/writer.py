@@ -13,6 +13,7 @@ from monitor.officiating import OfficialInput
 from monitor.record.chain import LogEntry
 from monitor.record.inbox import Command, Inbox
 from monitor.record.log import EventLog, LogReader
+from monitor.record.private import make_folder
 from monitor.record.stills import StillStore
 from monitor.station.frame_memory import FrameMemory
 from monitor.station.pipeline import Pipeline
@@ -27,8 +28,8 @@ class SessionWriter:
 
     def __init__(self, session: Path) -> None:
         self.session = session
-        for folder in ("evidence", "live"):
-            (session / folder).mkdir(parents=True, exist_ok=True)
+        for folder in (session, session / "evidence", session / "live"):
+            make_folder(folder)
         path = session / "log.sqlite"
         self.log = EventLog.open(path) if path.exists() else EventLog.create(path)
         self.inbox = Inbox(session / "inbox.sqlite")

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -93,13 +94,18 @@ def test_the_dashboard_of_watch_stays_at_a_terminal(is_stopped_early: bool, make
 
 
 def test_without_a_terminal_watch_ends_by_itself(make_clip: Callable[..., Path], tmp_path: Path) -> None:
-    session = tmp_path / "s"
-    command = [sys.executable, "-m", "monitor", "watch", str(make_clip(frames=10, rate=10)), "--session", str(session), "--port", "0"]
+    session = tmp_path / "sessions" / "s"
+    command = [sys.executable, "-m", "monitor", "watch", str(make_clip(frames=10, rate=10)), "--session", str(session), "--port", "0", "--record"]
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=WAIT_S, check=False)
     assert (done.returncode, done.stderr) == (DONE, "")
     assert "only recorded" in done.stdout and f"monitor show {session}" in done.stdout
     with LogReader(session / "log.sqlite") as log:
         assert log.get(1).body["observer"] is None
+    made = {str(path.relative_to(session)): stat.S_IMODE(path.stat().st_mode) for path in [session, *session.rglob("*")]}
+    assert {"log.sqlite", "inbox.sqlite", "web.sqlite", "live/latest.jpg", "station.json", "evidence"} <= set(made)
+    assert any(name.startswith("video/") for name in made)
+    if sys.platform != "win32":
+        assert {name: oct(mode) for name, mode in made.items() if mode & 0o077} == {}, "what is kept of people is for its owner alone"
 
 
 def asked(arguments: Sequence[str], ask: Callable[[str, str], Any]) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import stat
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +70,15 @@ def test_a_bad_table_file_is_one_sentence(tmp_path: Path, text: str | None, said
         path.write_text(text, "utf-8")
     with pytest.raises(InputError, match=said):
         table_options({}, path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX rights")
+@pytest.mark.parametrize(("is_private", "mode"), [(True, 0o600), (False, 0o644)])
+def test_what_belongs_to_a_session_is_for_its_owner_alone(is_private: bool, mode: int, tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    path.touch(mode=0o666)
+    write_whole(path, b"first", is_private=is_private)
+    assert stat.S_IMODE(path.stat().st_mode) == mode
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
