@@ -52,7 +52,7 @@ def sign_in() -> Response:
     token = board.sign_ins.create(name, role)
     note("signed-in", name=name, role=role.name)
     response = redirect(url_for("pages.index"), 303)
-    response.set_cookie(cookie_name(board.is_tls), token, max_age=int(ABSOLUTE_LIMIT_S), httponly=True, samesite="Strict", secure=board.is_tls, path="/")
+    response.set_cookie(cookie_name(), token, max_age=int(ABSOLUTE_LIMIT_S), httponly=True, samesite="Strict", secure=board.is_tls, path="/")
     return response
 
 
@@ -93,7 +93,7 @@ def sign_out() -> Response:
     dashboard().sign_ins.revoke(token)
     note("signed-out")
     response = redirect(url_for("pages_login.login"), 303)
-    response.delete_cookie(cookie_name(dashboard().is_tls), path="/", httponly=True, samesite="Strict", secure=dashboard().is_tls)
+    response.delete_cookie(cookie_name(), path="/", httponly=True, samesite="Strict", secure=dashboard().is_tls)
     return response
 
 

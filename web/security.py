@@ -64,14 +64,21 @@ def sign_in() -> SignIn:
     return found
 
 
-def cookie_name(is_tls: bool) -> str:
-    """`__Host-` binds a cookie to this host alone, but browsers take it over TLS only."""
-    return "__Host-monitor" if is_tls else "monitor"
+def cookie_name() -> str:
+    """The cookie of a sign-in, named by the port of the address that was asked for, such as `monitor-8765`.
+
+    Browsers keep cookies by host, whatever the port: without it the dashboards of two stations on one machine would sign each other out.
+    `__Host-` binds a cookie to this host alone, but browsers take it over TLS only.
+    """
+    port = request.host.rpartition(":")[2]
+    if not (port.isascii() and port.isdigit()):  # none is written for the scheme's own
+        port = "443" if request.scheme == "https" else "80"
+    return f"__Host-monitor-{port}" if dashboard().is_tls else f"monitor-{port}"
 
 
 def session_token() -> str | None:
     """The token the browser sent, if any."""
-    return request.cookies.get(cookie_name(dashboard().is_tls))
+    return request.cookies.get(cookie_name())
 
 
 def note(event: str, **facts: object) -> None:

@@ -54,7 +54,7 @@ def open_page(clocked: RefereedTable, tmp_path: Path) -> Iterator[Open]:
         def opened(role: Role, width: int = 1280, height: int = 800, language: str = "en") -> Any:
             context = browser.new_context(viewport={"width": width, "height": height}, locale=language)
             context.set_default_timeout(WAIT_MS)
-            context.add_cookies([{"name": "monitor", "value": app.extensions["monitor"].sign_ins.create("Olga", role), "url": served.url}])
+            context.add_cookies([{"name": f"monitor-{served.port}", "value": app.extensions["monitor"].sign_ins.create("Olga", role), "url": served.url}])
             page = context.new_page()
             # a refusal is answered 400, which a browser's console reports
             page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") and "400" not in m.text else None)

@@ -19,6 +19,8 @@ from web.auth import Role
 
 TEMPLATES = FileSystemBytecodeCache(tempfile.mkdtemp())
 CODE = "FIRST-CODE2"
+COOKIE = "monitor-80"
+"""Of the port that a test client asks."""
 SAME = {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"}
 
 
@@ -44,7 +46,7 @@ def signed_in(app: Flask, role: Role = Role.OBSERVER, name: str = "Olga") -> Fla
     """A client with a sign-in of that role."""
     client = app.test_client()
     board = app.extensions["monitor"]
-    client.set_cookie("monitor", board.sign_ins.create(name, role))
+    client.set_cookie(COOKIE, board.sign_ins.create(name, role))
     return client
 
 

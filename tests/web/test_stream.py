@@ -159,7 +159,8 @@ class Reader:
         self._socket.settimeout(20)
         self._socket.connect((parts.hostname, parts.port))
         resume = "" if last_id is None else f"Last-Event-ID: {last_id}\r\n"
-        self._socket.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nCookie: monitor={token}\r\n{resume}\r\n".encode())
+        self._socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {parts.netloc}\r\nAccept: text/event-stream\r\n"
+                             f"Cookie: monitor-{parts.port}={token}\r\n{resume}\r\n".encode())  # fmt: skip
         self._rest = b""
 
     def read_ids(self, until: int) -> list[int]:
@@ -244,11 +245,11 @@ def test_one_too_many_is_told_to_come_later_and_pages_still_work(served: tuple[S
     for reader in readers:
         reader.read_ids(1)
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)
-    connection.request("GET", "/events", headers={"Cookie": f"monitor={token}", "Accept": "text/event-stream"})
+    connection.request("GET", "/events", headers={"Cookie": f"monitor-{running.port}={token}", "Accept": "text/event-stream"})
     answer = connection.getresponse()
     assert answer.status == 503 and int(answer.headers["Retry-After"]) > 0
     answer.read()
-    connection.request("GET", "/s/table-1/panels", headers={"Cookie": f"monitor={token}"})
+    connection.request("GET", "/s/table-1/panels", headers={"Cookie": f"monitor-{running.port}={token}"})
     assert connection.getresponse().status == 200
     for reader in readers:
         reader.close()

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.web.conftest import COOKIE
 from tests.web.refereed import RefereedTable
 from web.app import create_app
 from web.auth import Role
@@ -61,7 +62,7 @@ def app(table: RefereedTable, tmp_path: Path) -> Flask:
 
 def signed_in(app: Flask, role: Role, language: str) -> FlaskClient:
     client = app.test_client()
-    client.set_cookie("monitor", app.extensions["monitor"].sign_ins.create("Olga", role))
+    client.set_cookie(COOKIE, app.extensions["monitor"].sign_ins.create("Olga", role))
     client.set_cookie("language", language)
     return client
 
