@@ -46,7 +46,9 @@ class _Move:
 def explain(before: Position, roll: Roll, after: Position, dice_playable: int) -> list[Explanation]:
     """The cheapest explanations, at least one, of a mover's row that no legal play reaches.
 
-    The mover must have as many checkers after as before. dice_playable: how many dice every legal play uses.
+    The mover must have as many checkers after as before. dice_playable: how many dice every legal play uses. Where every
+    checker went as dice of the roll take it, no other explanation is looked for: then only what was left undone is wrong, dice
+    or hit checkers (rules.md C8, C9), however much that is, and no distance is.
     """
     sources, targets = displaced(before.on_roll, after.on_roll)
     pool: Dice = (roll[0],) * 4 if roll[0] == roll[1] else roll
@@ -54,7 +56,9 @@ def explain(before: Position, roll: Roll, after: Position, dice_playable: int) -
     if len(sources) > len(pool):
         found = [turn.too_many(sources, targets)]
     else:
-        found = [turn.finish(pairs, moves) for pairs in _pairings(sources, targets) for moves in turn.sharings(pairs)]
+        readings = [(pairs, moves) for pairs in _pairings(sources, targets) for moves in turn.sharings(pairs)]
+        faultless = [(pairs, moves) for pairs, moves in readings if not any(move.reasons for move in moves)]
+        found = [turn.finish(pairs, moves) for pairs, moves in faultless or readings]
     cheapest = min(explanation.cost for explanation in found)
     equal = [explanation for explanation in found if explanation.cost < cheapest + 1e-9]
     # 24/16 6/5 with 62 may be paired as 24/5 6/16 too: what an equally cheap explanation does without is not held against anybody

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from monitor.errors import InputError
 from monitor.game import Position, judge, judge_play, legal_plays
 from monitor.game.ids import parse_xgid
+from monitor.game.judge import play_as_written
 from monitor.game.notation import format_play
 from monitor.game.position import START_ROW
 
@@ -29,6 +30,8 @@ def changed(row: tuple[int, ...], *changes: tuple[int, int]) -> list[int]:
 
 
 START = "-b----E-C---eE---c-e----B-"
+HOP = "-----aE-C---eE---d-d----B-"
+"""A blot on the mover's 5 point."""
 BY_NOTATION = [
     ("both dice left unplayed", START, (3, 1), "no play", ("move.must-use-both",)),
     ("double left unplayed", START, (3, 3), "no play", ("move.must-use-max",)),
@@ -50,6 +53,12 @@ BY_NOTATION = [
     ("backwards by a number nobody rolled", START, (6, 2), "8/12", ("move.blocked-landing", "move.backwards")),
     ("double with the third landing held", "-GGb--------e----cAe------", (5, 5), "18/3", ("move.blocked-landing",)),
     ("double hop over a held point", START, (5, 5), "24/14", ("move.intermediate-blocked",)),
+    ("a double cut short over a blot that was left", HOP, (3, 3), "8/2", ("move.must-use-max", "checker.hit-not-on-bar")),
+    ("the same with another checker", HOP, (3, 3), "13/10 8/2", ("move.must-use-max", "checker.hit-not-on-bar")),
+    ("the same borne off from outside", "--C-aCB-A----------eccc---", (4, 4), "8/off", ("move.must-use-max", "checker.hit-not-on-bar")),
+    ("the same borne off from a point that is too high for one die", "---a-BB------------edcb---", (3, 3), "6/off",
+     ("move.must-use-max", "checker.hit-not-on-bar")),
+    ("a double cut short with a distance of its own beside a blot", HOP, (3, 3), "8/1", ("move.wrong-distance",)),
     ("one checker with the sum through held points and one too far", START, (4, 1), "24/19", ("move.blocked-landing",)),
 ]  # fmt: skip
 
@@ -148,6 +157,24 @@ def test_wrong_distance_over_a_blot_that_was_picked_up() -> None:
     position = position_of("-----aE-C---eE---d-e----B-")
     after = Position.from_rows(changed(position.on_roll, (8, -1), (2, 1)), changed(position.opponent, (20, -1), (25, 1)))
     assert judge(position, (3, 1), after).reasons == ("move.wrong-distance",)
+
+
+UNDONE = frozenset({"move.must-use-both", "move.must-use-larger", "move.must-use-max", "checker.hit-not-on-bar"})
+"""Reasons of a turn in which every step was right and something was left undone."""
+
+
+@settings(max_examples=50)
+@given(st.deferred(lambda: POSITIONS), st.integers(1, 6), st.integers(1, 3), st.randoms(use_true_random=False))
+def test_a_double_cut_short_is_no_other_fault(position: Position, die: int, played: int, rng: random.Random) -> None:
+    """Whether or not the checkers that were hit are on the bar: no distance is wrong, and no place."""
+    play = rng.choice(legal_plays(position, (die, die)))
+    short = play_as_written(position, play.steps[:played]).after
+    for after in (short, Position(short.on_roll, position.opponent)):
+        reasons = judge(position, (die, die), after).reasons
+        is_short = len(play.steps) > played
+        assert set(reasons) <= UNDONE
+        assert ("move.must-use-max" in reasons) is is_short
+        assert ("checker.hit-not-on-bar" in reasons) is (after != short)
 
 
 def test_nearest_plays_are_near_and_legal() -> None:
