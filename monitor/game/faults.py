@@ -121,7 +121,8 @@ def _unplayed(reason: Reason) -> Callable[[Turn], Fault]:
     def find(turn: Turn) -> Fault:
         plays = legal_plays(turn.position, turn.roll)
         due = len(plays[0].steps)
-        steps = _due(turn, plays)
+        # the larger die instead of the smaller: nothing can be added to what was played, and twice the smaller may look as if
+        steps = () if reason is Reason.MUST_USE_LARGER else _due(turn, plays)
         instead = turn.judgement.nearest[0].steps if turn.judgement.nearest and not steps else ()
         return Fault(reason, due=steps, instead=instead, counts=(due - len(steps) if steps else 0, due))
 

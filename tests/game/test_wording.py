@@ -35,6 +35,10 @@ SENTENCES = [
     ("one die that spoils the other", "-GF----c-A--c------eAd----", (6, 2), "20/14", "6 and 2 were rolled; 20/14 was played. "
      "This leaves no way to play the other die, but 20/18 9/3 plays both, and both must be played when they can be."),
     ("the smaller die", "-GG----d----d------dAc----", (6, 2), "20/18", "Either die could be played but not both; then the larger, 6, must be played: 20/14."),
+    ("the smaller die, the larger being twice as much", "-GG----d---d-------dAc----", (6, 3), "20/17",
+     "Either die could be played but not both; then the larger, 6, must be played: 20/14. The only legal play: 20/14."),
+    ("the same with 4-2", "-GG----d------d----dAc----", (4, 2), "20/18", "then the larger, 4, must be played: 20/16."),
+    ("the same with 2-1", "-N-----d---d-----d--Ac----", (2, 1), "20/19", "then the larger, 2, must be played: 20/18."),
     ("a double cut short over a blot that was left", HOP, (3, 3), "8/2",
      "More than one thing fits what is seen. 24/21(2) could have been played too: this roll allows 4 steps, and as much of it as possible must be played. "
      "The checker hit on 5 was not put on the bar."),
