@@ -130,16 +130,18 @@ def _unplayed(reason: Reason) -> Callable[[Turn], Fault]:
 
 
 def _due(turn: Turn, plays: list[Play]) -> tuple[Step, ...]:
-    """The fewest steps that make a legal play of the one seen; none when it was nothing, or when it leaves no such way."""
+    """The fewest steps that make a legal play of the one seen, hits marked; none when it was nothing, or when it leaves no such way."""
     if not turn.steps:
         return ()
+    was_hit, _ = turn.opponents
     rows = {play.after.on_roll for play in plays}
     reached: dict[Row, tuple[Step, ...]] = {turn.after.on_roll: ()}
     for _ in range(len(turn.pool) - 1):
         further: dict[Row, tuple[Step, ...]] = {}
         for row, steps in reached.items():
             for source, target, next_row in _single_steps(row, sorted(set(turn.pool), reverse=True), turn.is_held):
-                further.setdefault(next_row, (*steps, (source, target, False)))
+                is_hit = turn.is_blot(target) and target not in was_hit and all(target != landed for _, landed, _ in steps)
+                further.setdefault(next_row, (*steps, (source, target, is_hit)))
         found = next((steps for row, steps in further.items() if row in rows), None)
         if found is not None:
             return found

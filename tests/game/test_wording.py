@@ -39,6 +39,11 @@ SENTENCES = [
      "Either die could be played but not both; then the larger, 6, must be played: 20/14. The only legal play: 20/14."),
     ("the same with 4-2", "-GG----d------d----dAc----", (4, 2), "20/18", "then the larger, 4, must be played: 20/16."),
     ("the same with 2-1", "-N-----d---d-----d--Ac----", (2, 1), "20/19", "then the larger, 2, must be played: 20/18."),
+    ("a hit that could have been made too", "-GG-----d----ad-----A-----", (6, 1), "20/19", "19/13* could have been played too, so both dice must be played."),
+    ("hits that could have been made too", "-GG-------a---a-------A---", (4, 4), "22/18", "18/14*/10*/6 could have been played too: this roll allows 4 steps"),
+    ("a blot hit already", "-GG-------a---a-------A---", (4, 4), "22/14*", " 14/10*/6 could have been played too"),
+    ("a blot hit already and left", "-GF--a--B-----------------", (3, 3), "8/2", " 8/2 could have been played too: this roll allows 4 steps"),
+    ("one blot for two checkers", "-GE-------A-b---a---B-----", (4, 4), "10/6", "20/16*(2) 6/2 could have been played too"),
     ("a double cut short over a blot that was left", HOP, (3, 3), "8/2",
      "More than one thing fits what is seen. 24/21(2) could have been played too: this roll allows 4 steps, and as much of it as possible must be played. "
      "The checker hit on 5 was not put on the bar."),
