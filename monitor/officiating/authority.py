@@ -40,25 +40,33 @@ class Authority:
 
     def can_announce(self, flag: FlagRaised, profile: Profile) -> bool:
         """May the appointed observer say this flag aloud? Only where the rule lets an observer raise the point, and the match's setting allows it."""
-        if not self.is_appointed or flag.flag_class == "CLAIM" or "observer" not in profile.rules[flag.rule].who:
-            return False
-        if flag.flag_class == "OPTION":
-            return profile.authority.observer_may_announce if self.may_announce is None else self.may_announce
-        return self.may_announce is not False
+        return not self._refusal(flag, profile, ENGLISH)
 
     def require_announcing(self, flag: FlagRaised, profile: Profile, words: Words = ENGLISH) -> None:
         """Raises InputError that says why this flag may not be said aloud."""
+        if refusal := self._refusal(flag, profile, words):
+            raise InputError(refusal)
+
+    def _refusal(self, flag: FlagRaised, profile: Profile, words: Words) -> str:
+        """Why this flag may not be said aloud, "" where it may. What no director can allow comes before what he has forbidden."""
         if not self.is_appointed:
-            raise InputError(
-                words.gettext(
-                    "Nobody is appointed for this match, so it is only recorded: nothing may be said to the players. Ask the director to appoint you."
-                )
+            return words.gettext(
+                "Nobody is appointed for this match, so it is only recorded: nothing may be said to the players. Ask the director to appoint you."
             )
-        if not self.can_announce(flag, profile):
-            is_others = flag.flag_class == "CLAIM" or "observer" not in profile.rules[flag.rule].who
-            why = words.gettext("only the affected player may raise it") if is_others else words.gettext("the choice is the opponent's")
-            text = words.gettext("This is not for the observer to say aloud (%(article)s): %(why)s. The director may allow it for this match.")
-            raise InputError(text % {"article": profile.article(flag.rule), "why": why})
+        who = profile.rules[flag.rule].who
+        if flag.flag_class == "CLAIM" or not {"players", "observer"}.intersection(who):
+            text = words.gettext("This is not for the observer to say aloud (%(article)s): only the affected player may raise it.")
+        elif "observer" not in who:
+            text = words.gettext("This is not for the observer to say aloud (%(article)s): only the players and the director may raise it.")
+        elif self.may_announce is False:
+            return words.gettext("The director has not allowed the observer to say anything aloud in this match; only he can change that.")
+        elif flag.flag_class == "OPTION" and not self.may_announce and not profile.authority.observer_may_announce:
+            text = words.gettext(
+                "This is not for the observer to say aloud (%(article)s): the choice is the opponent's. The director may allow it for this match."
+            )
+        else:
+            return ""
+        return text % {"article": profile.article(flag.rule)}
 
     def advice(self, flag: FlagRaised, profile: Profile, words: Words = ENGLISH) -> str:
         """What the observer is shown beside a flag. A window that the translator does not know is told as the profile has it."""

@@ -190,6 +190,27 @@ def test_who_may_announce(name, allowed, may_illegal, may_setup):
         assert ("Private" in referee.advice(flag)) is not may
 
 
+REFUSALS = {
+    # name: (profile, clock, what the director set, the rule, why it may not be said aloud)
+    "an option": ("dbgf", False, None, "move.illegal", r"\(DBgF .*\): the choice is the opponent's\. The director may allow it for this match\.$"),
+    "an option that the director forbade": ("dbgf", False, False, "move.illegal", "^The director has not allowed .* only he can change that"),
+    "what the rules allow, forbidden": ("cnb", False, False, "move.illegal", "^The director has not allowed"),
+    "a set-up, forbidden": ("dbgf", False, False, "setup.error", "^The director has not allowed"),
+    "a claim": ("cnb", True, None, "turn.dice-lifted-early", r"\(CNB .*\): only the affected player may raise it\.$"),
+    "a claim, allowed or not": ("cnb", True, True, "turn.dice-lifted-early", "only the affected player"),
+    "a claim, forbidden besides": ("cnb", True, False, "turn.dice-lifted-early", "only the affected player"),
+    "a fallen flag": ("cnb", True, True, "clock.flag", r"\(CNB .*\): only the players and the director may raise it\.$"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "clock", "allowed", "rule", "why"), REFUSALS.values(), ids=REFUSALS.keys())
+def test_a_refusal_to_announce_names_what_forbids_it(name, clock, allowed, rule, why):
+    referee = Referee(load_profile(name), "m1", clock=clock, authority=Authority(True, allowed))
+    (flag,) = referee.tell(OfficialInput(InputKind.NOTE, "x", 1.0, A, rule))
+    with pytest.raises(InputError, match=why):
+        referee.tell(OfficialInput(InputKind.ANNOUNCED, "x", 2.0, id=flag.id))
+
+
 def test_without_an_appointment_it_only_records():
     story = illegal(appointed=False)
     assert story.referee.is_sealed()

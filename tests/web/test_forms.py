@@ -90,7 +90,7 @@ def test_good_forms_are_what_the_referee_reads(what: str, form: dict[str, str]) 
         ({"what": "agreed", "id": "claim", "left_s": "3:75"}, "3:30"),
         ({"what": "announced", "id": "info"}, "does not belong"),
         ({"what": "announced", "id": "claim"}, "does not belong"),
-        ({"what": "announced", "id": "fallen"}, "only the affected player"),
+        ({"what": "announced", "id": "fallen"}, "only the players and the director"),
         ({"what": "disputed", "id": "nobody"}, "no such flag"),
         ({"what": "referred"}, "no such flag"),
         ({"what": "claim", "id": "strange", "player": "A"}, "does not belong"),
