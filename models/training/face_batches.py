@@ -17,6 +17,8 @@ from monitor.vision.faces import MOST_SHEAR, UNKNOWN_SHEAR, FaceCrop, network_in
 
 TURN_DEG, ZOOM, MOVE = 7.0, 0.07, 0.03
 """Spreads of the turn, of the logarithm of the zoom, and of the move in shares of the crop's edge."""
+CLOSE, CLOSEST = 0.4, 0.4
+"""Share of the crops that come closer, and the logarithm of the largest zoom: how a die lies is told from closer looks too (`monitor/vision/die_looks.py`)."""
 BLURRED, SMALLEST = 0.3, 20
 """Share of the crops that are shrunk and enlarged again, and the smallest edge (pixels) in between: a die of 10 pixels."""
 BESIDE, REACH = 0.5, (0.65, 1.3)
@@ -118,7 +120,8 @@ def _printed(rng: np.random.Generator, image: NDArray[np.uint8]) -> NDArray[np.u
 def _varied(rng: np.random.Generator, image: NDArray[np.uint8], *, may_mirror: bool) -> NDArray[np.uint8]:
     """Turned, zoomed and moved a little, some blurred. Height stays up; a mirrored die is a die, a mirrored cube is none."""
     middle = FACE_INPUT / 2
-    m = cv2.getRotationMatrix2D((middle, middle), rng.normal(0, TURN_DEG), float(np.exp(rng.normal(0, ZOOM))))
+    zoom = rng.uniform(0, CLOSEST) if rng.random() < CLOSE else rng.normal(0, ZOOM)
+    m = cv2.getRotationMatrix2D((middle, middle), rng.normal(0, TURN_DEG), float(np.exp(zoom)))
     if may_mirror and rng.random() < 0.5:
         m = m @ np.array([[-1, 0, FACE_INPUT - 1], [0, 1, 0], [0, 0, 1]], float)
     m[:, 2] += rng.normal(0, MOVE * FACE_INPUT, 2)

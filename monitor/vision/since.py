@@ -23,7 +23,7 @@ LEAST_HAND = 0.2
 """Confidence from which a hand hides what lies under it."""
 OWN_SQUARE = 0.8
 """A die's edge in widths of the detector's box."""
-NEW_SIZES, MOST_NEW = (0.55, 1.7), 6
+NEW_SIZES, MOST_NEW = (0.55, 1.9), 6
 """Sides of such a thing in units of a die's box; so many at most are looked at in a frame."""
 DIE_SIZES = (0.75, 1.35)
 """Sides, in units of a die's box, of what is taken for a die without showing a face."""
