@@ -44,8 +44,9 @@ def is_sealed(role: Role, view: MatchView) -> bool:
 
 
 def is_open(entry: LogEntry) -> bool:
-    """May a sealed reader know of this entry? An opening roll that decides nothing is left out: two different dice without a player were void."""
-    return entry.kind in OPEN and not (entry.kind == "roll" and entry.body.get("player") is None)
+    """May a sealed reader know of this entry? An opening roll that decides nothing is left out: two different dice without a player were void. So is a roll
+    told by its play: that the play is legal follows from it."""
+    return entry.kind in OPEN and not (entry.kind == "roll" and (entry.body.get("player") is None or entry.body.get("replaces") is not None))
 
 
 def entry_json(entry: LogEntry) -> dict[str, Any]:

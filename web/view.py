@@ -243,6 +243,9 @@ class MatchView:
             self._turns -= 1
 
     def _on_roll(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
+        if body.get("replaces") is not None:
+            self._tell_roll_better(body)
+            return
         self._leave_unplayed()
         player, dice = body.get("player"), tuple(body.get("dice") or ())
         valid = body.get("valid")
@@ -265,6 +268,13 @@ class MatchView:
         if valid is None or body.get("status") == "uncertain":
             line.doubt = N_("the roll is not certain")
         self._add(entry, line)
+
+    def _tell_roll_better(self, body: Mapping[str, Any]) -> None:
+        """A roll that could not be read alone, told by the play that follows. The dice as first read stay those of the board, and of a sealed list."""
+        line = next((x for x in reversed(self.lines) if x.kind == "turn"), None)
+        if line is not None and line.verdict == "open" and line.player == body.get("player"):
+            line.rolled, line.dice = line.dice, tuple(body.get("dice") or line.dice)
+            line.doubt = N_("the dice are told by the play")
 
     def _on_play(self, entry: LogEntry, body: Mapping[str, Any]) -> None:
         player = body.get("player")

@@ -113,6 +113,7 @@ class RollSeen(TableEvent):
 
     dice: values in order (winner's die first for the opening roll), None for one that could not be read.
     early: the opponent's turn had not ended, and that was seen (his dice lay there, or he had not pressed), not merely missed.
+    replaces: t of the roll that this one tells better: a die that could not be read alone, told by the play that was made with it.
     """
 
     kind: ClassVar[str] = "roll"
@@ -124,6 +125,7 @@ class RollSeen(TableEvent):
     opening: bool = False
     seen: tuple[DieSeen, ...] = ()
     early: bool = False
+    replaces: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

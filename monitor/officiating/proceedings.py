@@ -42,6 +42,9 @@ class Proceedings:
         """Takes note of one event and returns the flags raised and changed by it."""
         if isinstance(event, table.FlagRaised | table.FlagChanged):
             return []
+        if isinstance(event, RollSeen) and event.replaces is not None:
+            self.rolls.tell_better(event)
+            return []
         return self.clock.pass_time(event.t) + self._watch_scene(event) + self._observe(event)
 
     def _watch_scene(self, event: TableEvent) -> list[TableEvent]:

@@ -81,6 +81,12 @@ class RollJudge:
             self._has_left_board.discard(event.player)
         return out + self._find_invalid(event) + self._find_switch(event), triggers
 
+    def tell_better(self, event: RollSeen) -> None:
+        """What was rolled, told by the play that was made with it: nothing has happened at the table, so no window opens or closes."""
+        before = None if event.player is None else self._bench.roll.get(event.player)
+        if event.player is not None and before is not None and before.t == event.replaces:
+            self._bench.roll[event.player] = event
+
     def observe_early(self, event: RollSeen, before: Rows | None) -> list[TableEvent]:
         """A roll in the opponent's turn (CNB 4.1.5.1, DBgF §4.1.5.1, BIBA 4.6). before: the position from which the opponent plays."""
         bench = self._bench

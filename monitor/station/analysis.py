@@ -11,7 +11,7 @@ from typing import Any
 from calibration.geometry import BoardFit
 from monitor import __version__
 from monitor.errors import CalibrationError, SourceError
-from monitor.game.events import TableEvent
+from monitor.game.events import RollSeen, TableEvent
 from monitor.station.board import board_reader, fit_board
 from monitor.station.config import TableOptions
 from monitor.station.pipeline import ObservationReader, Pipeline
@@ -75,8 +75,10 @@ def analyse(
 
 
 def event_list(events: Sequence[TableEvent]) -> list[dict[str, Any]]:
-    """Events as plain data in the order of their time (those of one time in the order they were reported)."""
-    return [e.to_json() for e in sorted(events, key=lambda e: e.t)]
+    """Events as plain data in the order of their time (those of one time in the order they were reported). A roll that was told better later is told once."""
+    replaced = {e.replaces for e in events if isinstance(e, RollSeen) and e.replaces is not None}
+    kept = (e for e in events if not (isinstance(e, RollSeen) and e.replaces is None and e.t in replaced))
+    return [e.to_json() for e in sorted(kept, key=lambda e: e.t)]
 
 
 def notes(options: TableOptions) -> list[str]:

@@ -37,9 +37,11 @@ class CubeTracker:
         self.owner: Player | None = None
         self._rest: _Rest | None = None
         self._offer: tuple[Player, int] | None = None
+        self._home: tuple[float, float] | None = None
+        """Where the cube lay when its value in play was seen."""
 
     def begin_game(self) -> None:
-        self.value, self.owner, self._offer = None, None, None
+        self.value, self.owner, self._offer, self._home = None, None, None, None
 
     def update(self, obs: Observation, on_roll: Player | None, layout: Layout | None) -> list[TableEvent]:
         """on_roll: who could double now (before his roll), None while nobody can."""
@@ -60,14 +62,15 @@ class CubeTracker:
         face, zone = rest.face, self._zone(rest, layout)
         assert face is not None
         if self.value is None:
+            self._home = rest.u, rest.v
             if zone == CENTRE and face in (1, 64):
                 self.value = 1
             elif isinstance(zone, Player):
                 self.value, self.owner = face, zone
             return []
         expected = 2 * self.value
-        if face != expected:
-            return []
+        if face != expected or (self._offer is None and not self._has_moved(rest)):
+            return []  # who doubles turns the cube and moves it over; another face at the same place is a misread one
         out: list[TableEvent] = []
         if self._offer is None and on_roll is not None and zone != on_roll and self.owner in (None, on_roll):
             self._offer = (on_roll, expected)
@@ -75,8 +78,11 @@ class CubeTracker:
         if self._offer is not None and zone is self._offer[0].opponent:
             taker = self._offer[0].opponent
             out.append(CubeAction(rest.first, 0.8, player=taker, action="take", value=expected))
-            self.value, self.owner, self._offer = expected, taker, None
+            self.value, self.owner, self._offer, self._home = expected, taker, None, (rest.u, rest.v)
         return out
+
+    def _has_moved(self, rest: _Rest) -> bool:
+        return self._home is None or max(abs(rest.u - self._home[0]), abs(rest.v - self._home[1])) > T.CUBE_MOVED
 
     def _zone(self, rest: _Rest, layout: Layout) -> Player | str:
         """The near or far player's edge, the middle beside or on the bar, or the playing area (offered)."""

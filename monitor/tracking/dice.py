@@ -123,19 +123,24 @@ class DieTrack:
         else:
             self.kept = None
 
-    def seen(self, layout: Layout, roller: Player) -> DieSeen:
-        """This die as officiating sees it, left and right from the roller's chair."""
+    def seen(self, layout: Layout, roller: Player, told: int | None = None) -> DieSeen:
+        """This die as officiating sees it, left and right from the roller's chair. told: its value where the picture alone does not tell it."""
         on, share = self._support()
+        value = told or self.value
         p = self.flat_p
-        is_flat = True if p >= T.FLAT_SURE else False if p <= T.COCKED_SURE and max(self.value_p()) >= T.COCKED_FACE_SURE else None
+        is_flat = True if p >= T.FLAT_SURE else False if self._is_cocked(p) else None
         if not (-0.02 <= self.u <= 1.02 and -0.03 <= self.v <= 1.03) and on is Support.BOARD:
             on = Support.OFF
         if on is not Support.BOARD and share < T.SUPPORT_SURE:
             on, is_flat = Support.BOARD, None
         # what shows no face may be no die: where it lies is held against nobody
-        half = None if on in (Support.BAR, Support.OFF, Support.RIM) or self.value is None else layout.half(roller, self.u)
+        half = None if on in (Support.BAR, Support.OFF, Support.RIM) or value is None else layout.half(roller, self.u)
         flat_confidence = p if is_flat is True else 1.0 - p if is_flat is False else max(p, 1.0 - p)
-        return DieSeen(round(self.u, 4), round(self.v, 4), self.value, is_flat, on, half, round(max(self.value_p()), 4), round(flat_confidence, 4))
+        return DieSeen(round(self.u, 4), round(self.v, 4), value, is_flat, on, half, round(max(self.value_p()), 4), round(flat_confidence, 4))
+
+    def _is_cocked(self, flat_p: float) -> bool:
+        face = max(self.value_p())
+        return any(flat_p <= at_most and face >= clear for at_most, clear in T.COCKED)
 
     def _support(self) -> tuple[Support, float]:
         total = sum(self.support.values())

@@ -6,7 +6,7 @@ of the dice; LEGAL needs a legal play that is as good as anything and apart from
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -56,6 +56,7 @@ class Explanation:
     """position: the final position. margin: nats by which the verdict leads (negative when it does not).
 
     is_unmoved: no checker of either side has moved as far as can be seen. changed: cells that differ from before.
+    told: the dice where one could not be read and this play, which is legal with them, tells which they were, with their probability.
     """
 
     verdict: Verdict
@@ -70,6 +71,7 @@ class Explanation:
     is_unmoved: bool
     can_move: bool
     changed: tuple[int, ...]
+    told: tuple[Dice, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +114,27 @@ def explain(turn: Turn, after: Fused) -> Explanation:
     build = _Builder(turn, known, start, seen, is_unmoved, can_move)
     # the violation named by the rules is preferred to an arbitrary position of about the same score
     if gap <= T.LEGAL_MARGIN:
-        return _lawful(build, read if read.best >= best.best - T.PLAY_APART else best, read, unmoved, gap)
+        chosen = read if read.best >= best.best - T.PLAY_APART else best
+        # where the faces rather show dice with which the play is not legal, the dice are to be checked (`rules.md` D23)
+        told = _told_dice(turn, lawful, seen.score) if chosen is read and not turn.is_read else None
+        return _lawful(build, chosen, read, unmoved, gap, told)
     return _unlawful(build, lawful, scores, after, penalties, gap)
 
 
-def _lawful(build: _Builder, chosen: _Lawful, read: _Lawful, unmoved: float, gap: float) -> Explanation:
+def _told_dice(turn: Turn, lawful: list[_Lawful], seen: float) -> float | None:
+    """How probable the dice as they were likeliest read are beside a play that is legal with them; None where that does not tell them.
+
+    seen: score of the best reading of all, which an unlawful play with any dice would have.
+    """
+    dice = turn.dice[0][0]
+    both_ways = {dice, dice[::-1]}
+    weight = {x.dice: float(np.exp(x.best - seen) + T.UNLAWFUL_SHARE * np.exp(x.log_p)) for x in lawful}
+    p = sum(w for d, w in weight.items() if d in both_ways) / sum(weight.values())
+    shown = sum(p for d, p in turn.dice if d in both_ways)
+    return p if p >= T.TOLD_SURE and shown >= T.TOLD_LEAST else None
+
+
+def _lawful(build: _Builder, chosen: _Lawful, read: _Lawful, unmoved: float, gap: float, told: float | None) -> Explanation:
     order = np.argsort(-chosen.scores, kind="stable")
     play = chosen.plays[int(order[0])]
     top = float(chosen.scores[order[0]])
@@ -129,7 +147,8 @@ def _lawful(build: _Builder, chosen: _Lawful, read: _Lawful, unmoved: float, gap
     reasons = (CHECK_DICE,) if chosen is not read else ()
     confidence = 1.0 / (1.0 + float(np.exp(-min(apart, T.LEGAL_MARGIN - gap + T.PLAY_APART, 20.0))))
     verdict = Verdict.LEGAL if sure else Verdict.UNCERTAIN
-    return build.result(verdict, position, format_play(play), reasons, (), others, chosen.dice, min(apart, T.LEGAL_MARGIN - gap), confidence)
+    result = build.result(verdict, position, format_play(play), reasons, (), others, chosen.dice, min(apart, T.LEGAL_MARGIN - gap), confidence)
+    return replace(result, told=(read.dice, told) if sure and told is not None else None)
 
 
 def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64], after: Fused, penalties: tuple[Penalty, Penalty], gap: float) -> Explanation:

@@ -12,6 +12,9 @@ from monitor.tracking.evidence import Fused, Scores
 from monitor.tracking.layout import LAYOUTS, START, Cells, Layout, checkers_apart
 from monitor.tracking.picture import best_reading, conservation, score_all
 
+SET = 15
+"""Checkers of a colour in a set."""
+
 
 @dataclass(frozen=True, slots=True)
 class StartSeen:
@@ -35,6 +38,12 @@ def find_start(seen: Fused, layouts: tuple[Layout, ...]) -> StartSeen | None:
     picture = best_reading(scores, penalties)
     starts = [(x, x.to_cells(START)) for x in LAYOUTS]
     ranked = sorted(((checkers_apart(picture.cells, cells), i) for i, (_, cells) in enumerate(starts)))
+    by_counts = _start_in_odd_light(scores)
+    if by_counts is not None:
+        # a colour that is misread may be read so and otherwise in turns; that says nothing of when the checkers came there
+        is_read = (seen.best() == by_counts.to_cells(START)).all(axis=1)
+        stands = by_counts in layouts and bool(seen.is_settled.all())
+        return StartSeen(by_counts, 0, START, True, float(seen.segment_since[is_read].max())) if stands else None
     differs, best = ranked[0]
     layout, cells = starts[best]
     if layout not in layouts or differs > T.SETUP_MAX_DIFFERS or ranked[1][0] < differs + T.SETUP_CLEARLY_NEARER:
@@ -53,6 +62,26 @@ def find_start(seen: Fused, layouts: tuple[Layout, ...]) -> StartSeen | None:
     if not is_clear and missing:  # a checker that may be missing may as well be miscounted; a right set-up is far more common
         return StartSeen(layout, 0, START, False, since)
     return StartSeen(layout, differs, _rows(layout, picture.cells), is_clear, since)
+
+
+def _start_in_odd_light(scores: Scores) -> Layout | None:
+    """The start that stands there when every cell holds as many checkers as at a start, and yet more than fifteen read as of one colour.
+
+    A set holds no more, so it is the light that is wrong, not the set-up; the colours of most checkers tell who sits where.
+    """
+    read = scores[:, :2].argmax(axis=2)
+    if read.sum(axis=0).max() <= SET:
+        return None
+    totals = scores[:, 2].argmax(axis=1)
+    agreeing = []
+    for layout in LAYOUTS:
+        cells = layout.to_cells(START)
+        if (totals == cells.sum(axis=1)).all() and (read.sum(axis=1) == totals).all():
+            agreeing.append((int(np.minimum(read, cells).sum()), layout))
+    agreeing.sort(key=lambda x: -x[0])
+    if len(agreeing) < 2 or agreeing[0][0] < agreeing[1][0] + T.SETUP_CLEARLY_NEARER:
+        return None
+    return agreeing[0][1]
 
 
 def _reads_tall_stacks(picture: Cells, start: Cells) -> bool:

@@ -34,7 +34,7 @@ class RollState:
     the play that a replay of this roll corrects. has_blind: a stretch in it could not be seen.
     is_player_sure: False when it is not clear who rolled; the play then decides. is_before_sure: False when the position it is played
     from could not be told. has_jumped: frames are missing at its end.
-    was_unmoved: no checker had been moved when the first die was lifted.
+    was_unmoved: no checker had been moved when the first die was lifted. told: the values that the play told, where one could not be read.
     """
 
     player: Player
@@ -54,6 +54,7 @@ class RollState:
     has_jumped: bool = False
     was_unmoved: bool = False
     final_seen: Fused | None = None
+    told: Dice | None = None
 
     def probabilities(self) -> tuple[tuple[Dice, float], ...]:
         """((values), probability) of the readings of the dice, likeliest first; a die turned by a touch counts as both faces."""
@@ -68,7 +69,9 @@ class RollState:
         return tuple(pair_probabilities(faces[0], faces[1]))
 
     def values(self) -> tuple[int | None, ...]:
-        """The dice as read, None for one that is not sure or was not seen."""
+        """The dice as read, or as the play told them; None for one that is not sure or was not seen."""
+        if self.told is not None:
+            return self.told
         out: list[int | None] = []
         for die in self.dice:
             p = self.fixed.get(die.id, die.value_p())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 # --- fusing one cell's readings ---
-P_FLOOR = 0.01
-"""A frame may never say "impossible": one bad frame costs at most 4.6 nats."""
-N_EFFECTIVE = 8.0
-"""Frames of one still scene share their errors, so more than eight (a second's worth) say no more than eight do."""
+P_FLOOR = 0.003
+"""A frame may never say "impossible": one bad frame costs at most 5.8 nats."""
+N_EFFECTIVE = 3.0
+"""Frames of one still scene share their errors: a checker that one picture misses at 0.73 is missed in all, and eight such pictures made 15 nats of it,
+as much as a clear cell has. With 2 to 4 the clips keep what they show and a doubtful cell stays doubtful; with 1.5 a pale checker on a dark bar does."""
 MOVING_WEIGHT = 0.35
 """A frame with motion elsewhere is blurred more often; three of them count as one still frame."""
 FRAME_DISAGREES = 1.0
@@ -62,12 +63,13 @@ FACE_FLOOR = 0.001
 """One picture may never say "impossible" of a face."""
 VALUE_SURE = 0.75
 """Below this a die's value is not told (None); above, an error is rarer than one in four of the doubtful ones."""
-FLAT_SURE, COCKED_SURE, COCKED_FACE_SURE = 0.4, 0.25, 0.7
-"""Median flat_p above FLAT_SURE is flat, below COCKED_SURE is not; between the two nothing is claimed. Nor is a die called cocked whose face is less
-clear than COCKED_FACE_SURE: glare that hides pips hides how the die lies. Of 137 dice of the eight validation clips, read once each, the cocked ones stood
-at 0.06, 0.25 (face 0.54) and 0.65, flat ones below FLAT_SURE at 0.19 and 0.28 (faces 0.50 and 0.32). Of the validation dice sheets' 274 flat dice, most of
-which lie against something, 5 are called cocked and 6 % doubted, of their 78 cocked ones 24 % are told and 49 % pass as flat (one look each, shrunk to a
-table's size)."""
+FLAT_SURE, COCKED_SURE = 0.4, 0.25
+"""Median flat_p above FLAT_SURE is flat, below COCKED_SURE is not, if its face is clear (COCKED); between the two nothing is claimed. Of 92 dice of six
+validation clips, read once each, the cocked ones stood at 0.01 (face 0.45), 0.19 (face 0.81) and 0.47 (face 0.41), and no flat one below 0.51. Of the 147
+flat dice of the touching validation sheets, shrunk to a table's size, 1 stands below 0.25 and none below 0.1, of their 37 cocked ones 24 and 13."""
+COCKED = ((COCKED_SURE, 0.7), (0.12, 0.4))
+"""A die is called cocked that stands at most at the first of either pair and whose face is at least as clear as the second: glare that hides pips hides
+how the die lies, but a tilted face is itself less clear."""
 SUPPORT_SURE = 0.65
 """Share of the readings that must agree on what a die stands on when that is not the plain board."""
 ALTERNATIVE_DICE = 0.005
@@ -77,6 +79,12 @@ ASPECT = 0.85
 """Height over width of a playing area, near enough to compare distances along u and v in die sizes."""
 COLOR_APART = 14.0
 """CIELAB distance between the two pairs of dice from which their owners are told apart."""
+
+TOLD_LEAST = 0.25
+"""A die that could not be read is told by the play only where the picture gives both dice together at least this: glare tells nothing, and then the play
+alone would be the witness of what it is held against."""
+TOLD_SURE, UNLAWFUL_SHARE = 0.95, 0.002
+"""How probable dice are to be that the play tells, and the share of plays taken to be unlawful, which tell nothing of the dice."""
 
 # --- whose roll ---
 ODDS_TURN = 4.0
@@ -100,9 +108,9 @@ TALLER_CAP = 3.0
 UNCHANGED_CAP = 6.5
 """The same for a stack that reads as what it was known to be: that it changed and reads as before is less likely than that a checker is gone (4), but
 not so much less that a legal play is doubted for it (LEGAL_MARGIN)."""
-FAINT_BAR, FAINT_BAR_CAME, FAINT_BAR_CAP = 20.0, 10.0, 2.5
-"""Up to FAINT_BAR against one more checker of a colour on the bar the detector has a faint box of one there (seven in ten against it, in each of eight
-looks, make 8; no box makes 35). Where it was FAINT_BAR_CAME surer that none was there before the turn, no more than FAINT_BAR_CAP speaks against it,
+FAINT_BAR, FAINT_BAR_CAME, FAINT_BAR_CAP = 7.5, 4.0, 2.5
+"""Up to FAINT_BAR against one more checker of a colour on the bar the detector has a faint box of one there (seven in ten against it, in each
+look, make 3; no box makes 13). Where it was FAINT_BAR_CAME surer that none was there before the turn, no more than FAINT_BAR_CAP speaks against it,
 less than that a checker is gone (CONSERVATION_FIRST)."""
 COLOR_CAP = 7.0
 """So much at most speaks for the colour of a cell's checkers against the other colour: less than conservation, which charges a checker too
@@ -113,8 +121,8 @@ MIX_CAP = 10.0
 CATALOGUE_BONUS = 4.0
 """A named violation is likelier than an arbitrary rearrangement with the same evidence, also where it puts two colours on one point (MIX_CAP) and the
 other takes one colour for the other (COLOR_CAP)."""
-LEGAL_MARGIN = 3.0
-"""A legal play this close to the best reading of all is the play."""
+LEGAL_MARGIN = 5.0
+"""A legal play this close to the best reading of all is the play: of some hundred and fifty plays one is not legal."""
 ILLEGAL_MARGIN = 8.0
 """An unlawful reading must beat every legal play by this: about half of what one clearly seen checker gives."""
 UNBALANCED_MARGIN = 11.0
@@ -143,6 +151,8 @@ CUBE_CONFIDENCE = 0.6
 CUBE_REST_S = 1.0
 """`rules.md` 3.2: read after one second at rest; faces turn while the cube is handled."""
 CUBE_CENTRE_V = 0.2
+CUBE_MOVED = 0.05
+"""In board widths: nearer than this to where it lay the cube has not been moved."""
 
 # --- patience ---
 READ_PATIENCE_S = 1.2

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from monitor.game.events import GameEnded, Gap, Player, PlayMade, Status, TableEvent, TurnEnded
+from monitor.game.events import GameEnded, Gap, Player, PlayMade, RollSeen, Status, TableEvent, TurnEnded
 from monitor.game.position import rows_to_position
 from monitor.tracking import thresholds as T
 from monitor.tracking.core import Core
 from monitor.tracking.dice import DieTrack
 from monitor.tracking.evidence import Fused
-from monitor.tracking.explain import Explanation, Turn, Verdict, explain
+from monitor.tracking.explain import Dice, Explanation, Turn, Verdict, explain
 from monitor.tracking.layout import color_index
 from monitor.tracking.observation import Observation
 from monitor.tracking.pairs import Pair
@@ -61,7 +61,7 @@ class TurnPhases(Core):
         if pair is not None and abs(pair.t - self.t_end) < T.JUMP_S:  # frames are missing
             roll.has_jumped = roll.has_blind = True
         turn, seen, ex = self._explain(roll, pair)
-        if ex.is_unmoved:
+        if ex.is_unmoved or self._is_rolled_again(roll, ex, pair):
             decided = self._unmoved(roll, ex, pair, out, obs)
             if decided is not None:
                 return decided
@@ -149,6 +149,12 @@ class TurnPhases(Core):
     def _retire_roll(self, roll: RollState) -> None:
         self.pairs.retire(roll.dice, roll.t - 0.05)
 
+    def _is_rolled_again(self, roll: RollState, ex: Explanation, pair: Pair | None) -> bool:
+        """The player of a roll that does not count rolls again: what looks moved against the rules is a trick of the light, as nothing was to be moved."""
+        if roll.valid is not False or ex.verdict is Verdict.LEGAL or pair is None:
+            return False
+        return self.odds_by_dice(pair.dice) * (1 if roll.player is Player.A else -1) > 0
+
     def _unmoved(self, roll: RollState, ex: Explanation, pair: Pair | None, out: list[TableEvent], obs: Observation) -> bool | None:
         """Dice lifted with nothing moved: a dance, an (agreed) re-roll, or a skipped move. None: report the play."""
         is_settled = is_all_settled(self.evidence.fused)
@@ -184,7 +190,7 @@ class TurnPhases(Core):
         if roll.was_unmoved and any(d.id not in self.gone for d in roll.dice):
             return False  # one die was taken up before anything was played: he is still at it
         waited = obs.t - self.t_end
-        if ex.verdict is Verdict.UNCERTAIN:
+        if ex.verdict is Verdict.UNCERTAIN or (roll.valid is False and ex.verdict is Verdict.ILLEGAL):  # who rolls next will tell
             return waited >= T.JUDGE_AT_LATEST_S
         is_settled = all(bool(self.evidence.fused.is_settled[c]) for c in ex.changed)
         if ex.verdict is Verdict.LEGAL:
@@ -211,6 +217,8 @@ class TurnPhases(Core):
         verdict = Verdict.UNCERTAIN if is_lost or (may_be_right and ex.verdict is Verdict.ILLEGAL) else ex.verdict
         times = [float(seen.since[c]) for c in ex.changed]
         t_play = min(max([roll.t, *times]), self.t_end)  # of a dance the final position stands since the roll
+        if verdict is Verdict.LEGAL and ex.told is not None:
+            self._tell_dice(roll, ex.told, out)
         event = self.play_event(turn, ex, verdict, t_play, seen.t)
         out.append(event)
         out.append(TurnEnded(self.t_end, event.confidence, event.status, (self.t_end,), roll.player))
@@ -225,6 +233,19 @@ class TurnPhases(Core):
         self.expected = roll.player.opponent
         self.phase = Phase.READY
         self._end_game(roll.player, out)
+
+    def _tell_dice(self, roll: RollState, told: tuple[Dice, float], out: list[TableEvent]) -> None:
+        """The roll once more, with the die that could not be read alone as the play tells it; nothing that only this would hold against anybody."""
+        assert self.layout is not None
+        values, p = told
+        if roll.is_opening or len(roll.dice) != 2:
+            return
+        seen = tuple(die.seen(self.layout, roll.player, value) for die, value in zip(roll.dice, values, strict=True))
+        if self.assess(seen, roll.player).valid is not True:
+            return
+        roll.told = values
+        evidence = (round(roll.before_t, 4), roll.t)
+        out.append(RollSeen(roll.t, round(p, 4), Status.SURE, evidence, roll.player, values, True, seen=seen, replaces=roll.t))
 
     def play_event(self, turn: Turn, ex: Explanation, verdict: Verdict, t_play: float, t_after: float) -> PlayMade:
         roll_t = self.roll.t if self.roll is not None else t_play

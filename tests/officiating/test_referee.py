@@ -1,5 +1,7 @@
 """Every flag: its case, its look-alike that must not flag, and its uncertain twin, from both seats; and how each window closes."""
 
+from dataclasses import replace
+
 import pytest
 
 from monitor.errors import InputError
@@ -566,3 +568,16 @@ def test_a_permission_is_not_the_other_players_and_ends_with_notice(player):
     assert rules(run(referee, assessed(referee, 5.0, player, *left))) == ["roll.left-of-bar"]
     run(referee, tell(InputKind.PERMISSION_LEFT, 6.0, player=player), tell(InputKind.NOTICE, 7.0, player=player, id="right"))
     assert rules(run(referee, assessed(referee, 9.0, player, *left))) == ["roll.left-of-bar"]
+
+
+@SEATS
+def test_a_roll_told_by_its_play_opens_and_closes_nothing(player):
+    """The play tells a die that could not be read: what was rolled is known better, and nothing has happened at the table."""
+    with_it, without = Referee(CNB, "m1"), Referee(CNB, "m1")
+    for referee in (with_it, without):
+        opened(referee, player.opponent)
+        run(referee, roll(4.0, player, (6, None), valid=None))
+    better = replace(roll(4.0, player, (6, 2)), replaces=4.0)
+    assert with_it.observe(better) == []
+    rest = [play(6.0, player, legal=False), end(7.0, player), roll(8.0, player.opponent, (5, 1)), play(9.0, player.opponent), end(10.0, player.opponent)]
+    assert [e.to_json() for e in run(with_it, *rest)] == [e.to_json() for e in run(without, *rest)]

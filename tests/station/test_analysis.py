@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from monitor.errors import CalibrationError, SourceError
-from monitor.station.analysis import analyse
+from monitor.game.events import Player, PlayMade, RollSeen
+from monitor.station.analysis import analyse, event_list
 from monitor.station.config import TableOptions
 from tests.station.scripted import ScriptedReader, fit, opening_game
 
@@ -84,3 +85,10 @@ def test_no_board_anywhere_is_said_with_the_reason(match: Path) -> None:
 
     with pytest.raises(CalibrationError, match="no board here"):
         analyse(match, TableOptions(), make_reader=lambda _: ScriptedReader(opening_game()), find=find_never)
+
+
+def test_a_roll_told_by_its_play_is_listed_once() -> None:
+    first, other = RollSeen(1.0, player=Player.A, dice=(6, None)), RollSeen(9.0, player=Player.B, dice=(2, None))
+    better = RollSeen(1.0, player=Player.A, dice=(6, 5), valid=True, replaces=1.0)
+    listed = event_list([first, better, PlayMade(2.0, player=Player.A), other])
+    assert [(e["kind"], e["t"], e.get("dice")) for e in listed] == [("roll", 1.0, [6, 5]), ("play", 2.0, []), ("roll", 9.0, [2, None])]

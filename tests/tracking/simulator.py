@@ -118,10 +118,11 @@ class Table:
         grid = self._counts_p()
         for cell in self.recolor:
             grid[cell] = grid[cell][::-1].copy()
+        totals = np.stack([np.convolve(a, b)[:16] for a, b in grid])
         return Observation(
-            t=round(self.t, 4), seq=self.seq, points=grid[:24], bar=grid[24], is_hidden=self.hidden[:24].copy(), is_bar_hidden=bool(self.hidden[24]),
-            dice=tuple(d for die in self.dice for d in self._die(die)) + self._ghost(), cube=self.cube, motion=0.0 if still else 0.1, is_still=still,
-            has_hand=bool(self.hands), hands=self.hands, is_geometry_trusted=self.trusted,
+            t=round(self.t, 4), seq=self.seq, points=grid[:24], bar=grid[24], totals=totals.astype(np.float32),
+            is_hidden=self.hidden[:24].copy(), is_bar_hidden=bool(self.hidden[24]), dice=tuple(d for die in self.dice for d in self._die(die)) + self._ghost(),
+            cube=self.cube, motion=0.0 if still else 0.1, is_still=still, has_hand=bool(self.hands), hands=self.hands, is_geometry_trusted=self.trusted,
         )  # fmt: skip
 
     def _counts_p(self) -> np.ndarray:

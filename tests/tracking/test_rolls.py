@@ -6,6 +6,7 @@ import pytest
 
 from monitor.game.events import Player, Status, Support
 from monitor.tracking import TableSettings
+from monitor.tracking.layout import BAR_CELL
 from tests.tracking.simulator import CLEAN, NOISY, START, Die, Layout, Table, edit, of_kind, rows_of, run
 
 A, B = Player.A, Player.B
@@ -218,6 +219,25 @@ def test_nothing_moved_on_a_roll_that_may_be_invalid_is_no_skipped_move(again: b
     events = run(table.frames)
     assert of_kind(events, "roll")[-2].valid is None
     assert [p.legal for p in of_kind(events, "play")][2:] == ([True] if again else [None, True])
+
+
+def test_a_trick_of_the_light_after_an_invalid_roll_is_no_play() -> None:
+    """A hit checker fades on the bar and a blot takes on its colour: no play of a roll that does not count, when its player rolls again."""
+    hit = rows_of(A, {25: 1, 24: 1, 13: 5, 8: 3, 6: 5}, {23: 2, 13: 1, 11: 2, 10: 2, 8: 1, 7: 2, 6: 5})
+    table = Table(rows=hit)
+    table.setup(hit, 8)
+    table.roll(A, (6, 2), flat=(1.0, 0.05), valid=False)
+    began, blot = len(table.frames), table.layout.cell(B, 8)
+    table.lift()
+    table.roll(A, (5, 1))
+    for frame in table.frames[began:]:
+        frame.points[blot] = frame.points[blot][::-1].copy()
+        for row in (frame.bar[0], frame.totals[BAR_CELL]):
+            row[:], row[:2] = 0.002, (0.8, 0.17)
+    table.turn(A, (5, 1), table.after(A, (5, 1), 0), roll=False)
+    events = run(table.frames, TableSettings(near=A, near_home="right"))
+    assert [(r.valid, r.player) for r in of_kind(events, "roll")] == [(False, A), (True, A)]
+    assert [p.before for p in of_kind(events, "play")] == [hit]
 
 
 def test_dance_on_an_invalid_roll() -> None:

@@ -95,6 +95,24 @@ def test_reader_that_cannot_count_fives_is_no_setup_error() -> None:
     assert [(s.differs, s.position, s.status) for s in of_kind(run(table.frames), "setup")] == [(0, START, Status.UNCERTAIN)]
 
 
+@pytest.mark.parametrize(("near", "side"), SEATS)
+@pytest.mark.parametrize("points", [(8, 13), (6,), (24,)], ids=str)
+def test_stacks_that_a_lamp_turns_into_the_other_colour_are_no_setup_error(points: tuple[int, ...], near: Player, side: str) -> None:
+    """More than fifteen of a colour: a set holds no more, so the light is wrong and not the set-up, and play is followed from it."""
+    table = Table(Layout(near, side), seed=3)
+    table.setup(START, 2)
+    for point in points:
+        table.recolor[table.layout.cell(B, point)] = 1
+    table.set_rows(START)
+    table.frames.clear()
+    table.wait(3)
+    table.opening((4, 2))
+    table.turn(near, (4, 2), table.after(near, (4, 2), 0), roll=False)
+    events = run(table.frames)
+    assert [(s.differs, s.near, s.near_home, s.status) for s in of_kind(events, "setup")] == [(0, near, side, Status.SURE)]
+    assert [(p.legal, p.position) for p in of_kind(events, "play")] == [(True, table.rows)]
+
+
 FAR = rows_of(A, {20: 2, 13: 2, 8: 4, 6: 3, 5: 2, 4: 2}, {23: 2, 13: 1, 11: 2, 10: 2, 8: 1, 7: 2, 6: 5})
 
 

@@ -127,6 +127,23 @@ def test_nothing_shows_whether_something_was_found(stop: int, twins: Callable[[i
         assert word not in text, word
 
 
+def test_a_roll_told_by_its_play_is_as_if_it_had_not_been_told(tmp_path: Path) -> None:
+    """It is told only where the play is legal."""
+    found = []
+    for is_told in (False, True):
+        session = FakeSession(tmp_path / str(is_told) / "table-1", observer=None)
+        opened(session)
+        session.turn_end(A)
+        t = session.t
+        session.event(RollSeen(t=t, player=B, dice=(6, None)))
+        if is_told:
+            session.event(RollSeen(t=t, player=B, dice=(6, 2), valid=True, replaces=t))
+        play(session, B, (6, 2) if is_told else (6, None), legal=True if is_told else None)
+        found.append(answers(signed_in(make_app(session))))
+        session.close()
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("dice", [(3, 1), (4, 4)], ids=["void", "tied"])
 def test_an_opening_roll_that_decides_nothing_is_as_if_it_had_not_been_read(dice: tuple[int, int], tmp_path: Path) -> None:
     found = []

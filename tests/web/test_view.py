@@ -70,6 +70,15 @@ def test_a_void_roll_is_no_turn_and_the_next_roll_is() -> None:
     assert fold(SETUP, ROLL, PLAY, END, VOID).last_void_roll().player == "B"
 
 
+def test_a_roll_told_by_its_play_is_the_same_turn() -> None:
+    unread = ("roll", {"player": "A", "dice": [3, None], "valid": None})
+    told = ("roll", {"player": "A", "dice": [3, 1], "valid": True, "replaces": 2.0})
+    view = fold(SETUP, unread, told, PLAY)
+    turns = [x for x in view.lines if x.kind == "turn"]
+    assert [(x.number, x.dice, x.rolled, x.doubt) for x in turns] == [(1, (3, 1), (3, None), "the dice are told by the play")]
+    assert view.dice == (3, None), "the board goes on showing what was read of it"
+
+
 def test_a_replaced_play_stays_and_is_marked() -> None:
     view = fold(SETUP, ROLL, PLAY, END, ("play", {"player": "A", "notation": "24/20", "legal": True, "position": AFTER, "replaces": 3.0}))
     assert [(x.text, x.is_replaced) for x in view.lines if x.kind == "turn"] == [("24/23", True), ("24/20", False)]

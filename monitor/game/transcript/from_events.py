@@ -102,6 +102,9 @@ class _Game:
 
     def _roll(self, event: RollSeen) -> None:
         shown = _dashed(event.dice)
+        if event.replaces is not None:
+            self._tell_better(event, shown)
+            return
         if event.player is None:
             self.note(f"opening roll {shown} at {event.t:.1f} s, nobody begins")
         elif event.valid is False:
@@ -109,6 +112,12 @@ class _Game:
         else:
             notes = (f"{event.player} rolled {shown} at {event.t:.1f} s, not read",) if None in event.dice else ()
             self.actions.append(Turn(player=event.player, dice=event.dice, notes=notes))
+
+    def _tell_better(self, event: RollSeen, shown: str) -> None:
+        """A roll that the play tells where the picture alone did not: its turn carries these dice, and a comment says how they are known."""
+        last = self.actions[-1] if self.actions else None
+        if isinstance(last, Turn) and last.player is event.player and last.told is None:
+            self.actions[-1] = replace(last, dice=event.dice, notes=(*last.notes, f"{event.player} rolled {shown}, told by the play"))
 
     def _play(self, event: PlayMade) -> None:
         told = Told(event.t, event.legal, tuple(event.reasons), event.status, tuple(event.alternatives), self.seqs.get(event.t))

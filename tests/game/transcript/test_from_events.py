@@ -111,6 +111,18 @@ def test_a_corrected_play_takes_the_place_of_the_first() -> None:
     assert marked_plays(events) == []
 
 
+def test_a_roll_told_by_its_play_has_its_dice_and_says_how() -> None:
+    events = [
+        RollSeen(t=1, player=A, dice=(6, None)),
+        RollSeen(t=1, player=A, dice=(6, 5), valid=True, replaces=1),
+        PlayMade(t=2, player=A, notation="24/13", dice=(6, 5), legal=True),
+        TurnEnded(t=3, player=A),
+    ]
+    text = write_mat(events)
+    assert "  1) 65: 24/13" in text and "; A rolled 6-5, told by the play" in text
+    assert [len(game.actions) for game in games_of(events)] == [1]
+
+
 def test_a_roll_without_its_play_is_no_dance() -> None:
     assert "  1) 31: ????" in write_mat([RollSeen(t=1, player=A, dice=(3, 1), valid=True)])
 
