@@ -27,7 +27,7 @@ TOUCHING = ("--touching", "--seed", "3")
 SHEETS = (
     ("dice_train", "train", 84, ()),
     ("dice_validation", "validation", 6, ()),
-    ("touch_train", "train", 40, TOUCHING),
+    ("touch_train", "train", 148, TOUCHING),
     ("touch_validation", "validation", 6, TOUCHING),
 )
 """(folder, split, count, further options): on touching sheets flat dice lie against things as cocked ones do."""
@@ -94,7 +94,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
     yield _step("face", "models.training.face_pool", "drawn --count 15000", "--out", faces / "drawn.npz")
     yield _step("face", "models.training.face_pool", "drawn --count 6000 --only cube --seed 52", "--out", faces / "cubes.npz")
     yield _step("face", "models.training.face_pool", "rendered --copies 8", "--scenes", scenes / "dice_train", "--out", faces / "sheets.npz")
-    yield _step("face", "models.training.face_pool", "rendered --copies 8", "--scenes", scenes / "touch_train", "--out", faces / "touch.npz")
+    yield _step("face", "models.training.face_pool", "rendered --copies 5", "--scenes", scenes / "touch_train", "--out", faces / "touch.npz")
     yield _step("face", "models.training.face_pool", "rendered --copies 10", "--scenes", scenes / "train", "--out", faces / "rendered.npz")
     mined = ("--scenes", scenes / "train", "--boards", points / "drawn")
     yield _step("face", "models.training.face_pool", "mined --copies 3", *mined, "--out", faces / "mined.npz")
@@ -107,7 +107,7 @@ def steps(data: Path, photographs: Path | None, hours: float) -> Iterator[Step]:
         "drawn.npz",
         "cubes.npz*1.5",
         "sheets.npz",
-        "touch.npz*3",
+        "touch.npz*2",
         "rendered.npz*3",
         "mined.npz*4",
         "negatives.npz*2.5",

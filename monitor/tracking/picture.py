@@ -1,7 +1,7 @@
 """What the picture says by itself: scoring positions, and the best position of all under a soft conservation prior.
 
 Scores are sums of the fused log-likelihoods over the cells seen. Checkers are conserved only softly: a count that is off costs a
-few nats, one clearly seen cell gives fifteen or more (`perception.md` 5.4).
+few nats, one clearly seen cell gives thirty or more (`perception.md` 5.4).
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ STILLNESS_BONUS = 0.5
 CONSERVATION_FIRST = 4.0
 CONSERVATION_MORE = 2.0
 CONSERVATION_MOST = 12.0
-"""Cost of a checker too many or too few, and of each further one: outvoted by one clear cell (15 to 25)."""
+"""Cost of a checker too many or too few, and of each further one: outvoted by one clear cell (30 to 35)."""
 TALL = 5
 """From this height a stack may be miscounted by one in every frame alike."""
 TALL_CAP = 5.0
@@ -124,7 +124,7 @@ other takes one colour for the other (COLOR_CAP)."""
 LEGAL_MARGIN = 5.0
 """A legal play this close to the best reading of all is the play: of some hundred and fifty plays one is not legal."""
 ILLEGAL_MARGIN = 8.0
-"""An unlawful reading must beat every legal play by this: about half of what one clearly seen checker gives."""
+"""An unlawful reading must beat every legal play by this: about a quarter of what one clearly seen checker gives."""
 UNBALANCED_MARGIN = 11.0
 """A checker that is simply gone (or one too many) rests on one cell alone, where a miscounted stack looks the same: more is asked."""
 MISREAD_BEFORE = 4.0
