@@ -14,6 +14,7 @@ from monitor.commands.options import check_output
 from monitor.errors import InputError
 from monitor.game.diagram import description
 from monitor.game.transcript import format_mat
+from monitor.game.transcript.carried import not_carried
 from monitor.game.transcript.findings import Finding, Odd
 from monitor.game.transcript.match_json import as_json, state_json
 from monitor.game.transcript.reader import read_record
@@ -129,19 +130,22 @@ def _write(record: Record, form: str, output: Path | None) -> None:
             text = format_sgf(record.reading.match, record.played)
         case _:
             text = format_text(record.reading.match, record.played)
+    lost = not_carried(record.reading.match, record.played, form, text, has_sidecar=output is not None)
     if output is None:
         click.echo(text, nl=False)
-        _say_findings(record)
+        _say_findings(record, lost)
         return
     write_whole(output, text.encode(), is_private=False)
     if form in ("mat", "sgf"):
         marks = sidecar_of(record.reading.match, record.played)
         write_whole(output.with_name(output.name + ".json"), (json.dumps(marks, ensure_ascii=False, indent=1) + "\n").encode(), is_private=False)
-    _say_findings(record)
+    _say_findings(record, lost)
 
 
-def _say_findings(record: Record) -> None:
-    """On standard error, so that what is written to standard output stays a file."""
+def _say_findings(record: Record, lost: Iterable[Finding]) -> None:
+    """On standard error, so that what is written to standard output stays a file. lost: what the file written does not carry."""
+    for finding in lost:
+        click.echo(f"{record.path}: {finding}  [{finding.odd}]", err=True)
     if record.findings:
         click.echo(f"{record.path}: {_counted(len(record.findings), 'finding')}; `transcript {record.path}` lists what is odd.", err=True)
 

@@ -28,6 +28,8 @@ class Odd(StrEnum):
     PROPERTY_UNREAD = "file.property-unread"
     UNCLOSED = "file.unclosed"
     DISAGREES = "file.disagrees"
+    NOT_CARRIED = "file.not-carried"
+    IN_COMMENT = "file.in-comment"
 
     DICE = "turn.dice"
     PLAY_UNREADABLE = "turn.play-unreadable"

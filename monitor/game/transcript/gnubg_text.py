@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from monitor.errors import InputError
 from monitor.game.events import Player
 from monitor.game.notation import NO_PLAY
+from monitor.game.transcript.cube_value import cube_after
 from monitor.game.transcript.findings import Odd
 from monitor.game.transcript.model import CubeMove, CubeTurn, GameResult, Match, Resignation, Turn
 from monitor.game.transcript.reading import MAX_LINE, Findings, GameDraft, Reading
@@ -110,8 +111,9 @@ class _Reader:
             game.actions.append(Resignation(player=player, line=number))
         elif found["cube"]:
             move = _CUBE[found["cube"]]
-            game.actions.append(CubeTurn(player=player, move=move, value=self.cube * 2 if move is CubeMove.DOUBLE else None, line=number))
-            self.cube *= 2 if move is CubeMove.TAKE else 1
+            action = CubeTurn(player=player, move=move, value=self.cube * 2 if move is CubeMove.DOUBLE else None, line=number)
+            self.cube = cube_after(action, game.actions[-1] if game.actions else None, self.cube)
+            game.actions.append(action)
         else:
             game.actions.append(self._turn(number, found["play"], player))
 

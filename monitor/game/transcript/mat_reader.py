@@ -18,7 +18,7 @@ from monitor.game.transcript.daily_gammon import parse_board
 from monitor.game.transcript.findings import Odd
 from monitor.game.transcript.model import PLAYERS, Action, CubeMove, CubeTurn, GameResult, Match, Resignation, SetUp, Turn
 from monitor.game.transcript.reading import MAX_LINE, Findings, GameDraft, Reading
-from monitor.game.transcript.wording import UNREAD, parse_set_up_note, parse_won_note, speaks_of, spelt
+from monitor.game.transcript.wording import LENGTH, NOT_TOLD, UNREAD, parse_set_up_note, parse_won_note, speaks_of, spelt
 
 _HEADER = re.compile(r";\s*\[([^\"\[\]]{1,80})\"(.*)\"\s*\]")
 _LENGTH = re.compile(r"\s*([0-9]{1,6})[\s-]+points?\s+match\b", re.IGNORECASE)
@@ -35,7 +35,7 @@ _CELL = re.compile(
     r"(?<!\S)(?:"
     r"(?P<dice>[0-9?][0-9?])(?::|(?=\s)|$)"
     r"|(?P<double>re-?doubles?|doubles?)\b(?:\s*(?:=>?|to)\s*(?P<cube>[0-9]{1,6}|\?)?)?"
-    r"|(?P<take>takes?|accepts?)\b|(?P<pass>drops?|pass(?:es)?|rejects?|declines?)\b|(?P<beaver>beavers?)\b(?:\s*(?:=>?|to)\s*[0-9]{1,6})?"
+    r"|(?P<take>takes?|accepts?)\b|(?P<pass>drops?|pass(?:es)?|rejects?|declines?)\b|(?P<beaver>beavers?)\b(?:\s*(?:=>?|to)\s*(?P<raised>[0-9]{1,6}))?"
     r"|(?P<wins>wins?)\b(?:\s+(?P<points>[0-9]{1,6})(?:\s+points?)?)?(?:\s+and\s+the\s+match)?"
     r"|(?P<loses>loss(?:es)?|loses?)\b(?:\s+(?P<lost>[0-9]{1,6})(?:\s+points?)?)?"
     r"|(?P<resigns>resigns?|concedes?|forfeits?)\b"
@@ -126,6 +126,10 @@ class _Reader:
             raise InputError('there is no match in it: no line such as "7 point match" and no game')
         if self.length is None:
             self.findings.add(Odd.LENGTH_MISSING, 'no line such as "7 point match" tells how long the match is')
+        elif self.length == 0 and self.headers.get(LENGTH) == NOT_TOLD:
+            self.length = None
+            self.findings.add(Odd.LENGTH_MISSING, "the record says that the length of the match was not told; its 0 is no money play")
+            del self.headers[LENGTH]
         names = self.names or (self._header_name(1) or "A", self._header_name(2) or "B")
         self._check_header_names(names)
         match = Match(names, self.length, self.headers, tuple(game.finished(names) for game in self.games), tuple(self.notes))
@@ -282,7 +286,7 @@ class _Reader:
             return CubeTurn(player=player, move=CubeMove.DOUBLE, value=int(value) if value and value != "?" else None, line=number)
         if head["take"] or head["pass"] or head["beaver"]:
             move = CubeMove.TAKE if head["take"] else CubeMove.PASS if head["pass"] else CubeMove.BEAVER
-            return CubeTurn(player=player, move=move, line=number)
+            return CubeTurn(player=player, move=move, value=int(head["raised"]) if head["raised"] else None, line=number)
         if head["resigns"]:
             return Resignation(player=player, word=head["resigns"].capitalize(), line=number)
         dice = _dice(head["dice"])

@@ -13,7 +13,7 @@ from monitor.errors import InputError
 from monitor.game.events import Player
 from monitor.game.notation import NO_PLAY
 from monitor.game.transcript.model import Action, CubeMove, CubeTurn, Game, Match, Resignation, SetUp, Turn
-from monitor.game.transcript.wording import UNKNOWN_PLAY, plain, plain_name, quoted, set_up_note, speaks_of, superseded_in, won_note
+from monitor.game.transcript.wording import LENGTH, NOT_TOLD, UNKNOWN_PLAY, plain, plain_name, quoted, set_up_note, speaks_of, superseded_in, won_note
 
 _LEFT_WIDTH = 28
 _CUBE_WORDS = {CubeMove.TAKE: " Takes", CubeMove.PASS: " Drops", CubeMove.BEAVER: " Beavers"}
@@ -24,8 +24,8 @@ Row = tuple[Action | None, Action | None]
 def format_mat(match: Match) -> str:
     """The match as the text of a .mat file; the left column is player A.
 
-    A length that is not told is written as 0, as for money play. Raises InputError for a length, score or name that cannot
-    be written.
+    A length that is not told is written as 0, which other programs take for money play; a header says that it was not told.
+    Raises InputError for a length, score or name that cannot be written.
     """
     names = _names(match.names)
     lines = [f'; [{key} "{value}"]' for key, value in _headers(match, names)]
@@ -46,7 +46,8 @@ def _headers(match: Match, names: tuple[str, str]) -> list[tuple[str, str]]:
     players = [
         [header for header in told if header[0].casefold() == f"player {number}"] or [(f"Player {number}", name)] for number, name in enumerate(names, 1)
     ]
-    return [header for header in told if header not in players[0] + players[1]] + players[0] + players[1]
+    length = [(LENGTH, NOT_TOLD)] if match.length is None else []
+    return [header for header in told if header not in players[0] + players[1]] + length + players[0] + players[1]
 
 
 def rows_of(game: Game) -> list[Row]:
@@ -120,7 +121,7 @@ def _cell(action: Action) -> str:
         case CubeTurn(move=CubeMove.DOUBLE):
             return f" Doubles => {'?' if action.value is None else action.value}"
         case CubeTurn():
-            return _CUBE_WORDS[action.move]
+            return _CUBE_WORDS[action.move] + (f" => {action.value}" if action.value is not None else "")
         case Resignation():
             return f" {action.word}"
         case SetUp():

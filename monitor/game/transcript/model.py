@@ -70,7 +70,7 @@ class Turn(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CubeTurn(Action):
-    """A cube action. value: what the cube shows after a double, as told; None when not told."""
+    """A cube action. value: what the cube shows after a double or a beaver, as told; None when not told."""
 
     move: CubeMove
     value: int | None = None

@@ -16,6 +16,7 @@ from monitor.game.notation import parse_play
 from monitor.game.plays import Step
 from monitor.game.position import START_ROW, Outcome, Position, Result, Row, position_to_rows, rows_to_position
 from monitor.game.reasons import Reason
+from monitor.game.transcript.cube_value import answers_beaver, cube_after, offered_value
 from monitor.game.transcript.findings import Finding, Odd
 from monitor.game.transcript.model import Action, CubeMove, CubeTurn, Game, Match, Resignation, SetUp, Turn
 from monitor.game.transcript.wording import gaps_in, superseded_in, verdict_in
@@ -242,27 +243,44 @@ class _Table:
         match action.move:
             case CubeMove.DOUBLE:
                 self._double(action, turn, before)
-            case CubeMove.BEAVER:
-                value = before.cube * 4
-                self.awaits = None
-                self._check_answer(action, turn)
-                self._add(action, turn, before, replace(before, cube=value, cube_owner=action.player, on_roll=action.player.opponent, is_doubled=False))
-            case CubeMove.TAKE:
-                self._check_answer(action, turn)
-                # the doubler rolls next
-                after = replace(before, cube=self._doubled_to(), cube_owner=action.player, on_roll=action.player.opponent, is_doubled=False)
-                self._add(action, turn, replace(before, on_roll=action.player.opponent, is_doubled=True), after)
-                self.awaits = None
-                self.last_player = action.player
-            case CubeMove.PASS:
-                self._check_answer(action, turn)
-                doubled = replace(before, on_roll=action.player.opponent, is_doubled=True)
-                self._add(action, turn, doubled, replace(doubled, is_doubled=False, is_over=True))
-                self.awaits = None
+            case _ if answers_beaver(action, self._last):
+                self._answer_beaver(action, turn, before)
+            case _:
+                self._answer(action, turn, before)
 
-    def _doubled_to(self) -> int:
-        last = self.moments[-1].action if self.moments else None
-        return last.value if isinstance(last, CubeTurn) and last.move is CubeMove.DOUBLE and last.value else self.state.cube * 2
+    @property
+    def _last(self) -> Action | None:
+        return self.moments[-1].action if self.moments else None
+
+    def _answer(self, action: CubeTurn, turn: int, before: TableState) -> None:
+        self._check_answer(action, turn)
+        cube = cube_after(action, self._last, before.cube)
+        doubled = replace(before, on_roll=action.player.opponent, is_doubled=True)
+        if action.move is CubeMove.PASS:
+            after = replace(doubled, is_doubled=False, is_over=True)
+        else:  # the doubler rolls next
+            after = replace(doubled, cube=cube, cube_owner=action.player, is_doubled=False)
+            self.last_player = action.player
+        if action.move is CubeMove.BEAVER:
+            self._check_beaver(action, turn, 2 * offered_value(self._last, before.cube))
+        self._add(action, turn, doubled, after)
+        self.awaits = None
+
+    def _answer_beaver(self, action: CubeTurn, turn: int, before: TableState) -> None:
+        """The doubler takes the beaver, which many records leave out, passes it or beavers in turn."""
+        after = replace(before, cube=cube_after(action, self._last, before.cube))
+        if action.move is CubeMove.BEAVER:
+            self._check_beaver(action, turn, 2 * before.cube)
+            after = replace(after, cube_owner=action.player)
+        elif action.move is CubeMove.PASS:
+            after = replace(after, is_over=True)
+        self._add(action, turn, before, after)
+
+    def _check_beaver(self, action: CubeTurn, turn: int, due: int) -> None:
+        if self.match.length:
+            self._odd(Odd.CUBE, f"{action.player} beavers, which only money play knows", action, turn)
+        if action.value not in (None, due):
+            self._odd(Odd.CUBE, f"a beaver takes the cube to {action.value}, which should be {due}", action, turn)
 
     def _double(self, action: CubeTurn, turn: int, before: TableState) -> None:
         if before.cube_owner is action.player.opponent:

@@ -12,13 +12,14 @@ from monitor.game.judge import play_as_written
 from monitor.game.notation import format_play
 from monitor.game.plays import Step
 from monitor.game.position import START_ROW, position_to_rows, rows_to_position
+from monitor.game.transcript.cube_value import cube_after
 from monitor.game.transcript.findings import Odd
 from monitor.game.transcript.model import Action, CubeMove, CubeTurn, GameResult, Match, Resignation, SetUp, Turn
 from monitor.game.transcript.reading import Findings, GameDraft, Reading
 from monitor.game.transcript.sgf_tree import Node, Tree, parse_trees
 from monitor.game.transcript.sgf_words import HEADERS, LEFT_OUT, parse_points, parse_sgf_play, rows_of_points
 from monitor.game.transcript.sgf_words import PLAYERS as COLOURS
-from monitor.game.transcript.wording import UNREAD, spelt
+from monitor.game.transcript.wording import UNREAD, parse_cube_note, spelt
 
 NOT_TOLD = "play not told"
 OF_MATCH = "of the match, "
@@ -234,11 +235,7 @@ class _Reader:
             self.comments += [f"{player} {word}s the resignation", *notes]
             return None
         if word in _CUBE_WORDS:
-            move = _CUBE_WORDS[word]
-            if move is CubeMove.DOUBLE:
-                return CubeTurn(player=player, move=move, value=self.cube * 2, notes=notes, line=node.line)
-            self.cube *= {CubeMove.TAKE: 2, CubeMove.BEAVER: 4}.get(move, 1)
-            return CubeTurn(player=player, move=move, notes=notes, line=node.line)
+            return self._cube_turn(node, player, _CUBE_WORDS[word], notes)
         if _RESIGN.fullmatch(word):
             return Resignation(player=player, notes=notes, line=node.line)
         told = parse_sgf_play(value, player)
@@ -248,6 +245,15 @@ class _Reader:
             return Turn(player=player, notes=(f"{UNREAD}{_line(value)}", *notes), line=node.line)
         dice, steps = told
         return Turn(player=player, dice=dice, notation=self._notation(player, steps), notes=notes, line=node.line)
+
+    def _cube_turn(self, node: Node, player: Player, move: CubeMove, notes: tuple[str, ...]) -> CubeTurn:
+        """A double goes to twice what the cube shows, unless a comment has told otherwise."""
+        told = next((found for note in notes if (found := parse_cube_note(note)) is not None), None)
+        value = told[0] if told is not None else self.cube * 2 if move is CubeMove.DOUBLE else None
+        others = tuple(note for note in notes if parse_cube_note(note) is None)
+        action = CubeTurn(player=player, move=move, value=value, notes=others, line=node.line)
+        self.cube = cube_after(action, self.games[-1].actions[-1] if self.games[-1].actions else None, self.cube)
+        return action
 
     def _notation(self, player: Player, steps: tuple[Step, ...]) -> str:
         """The play in notation, with the hits that the position shows as far as it is known."""

@@ -16,7 +16,7 @@ from monitor.game.transcript.replay import Moment, Replay
 from monitor.game.transcript.sgf_reader import AS_TOLD, NOT_TOLD, OF_MATCH, WITHOUT_DICE
 from monitor.game.transcript.sgf_tree import escape
 from monitor.game.transcript.sgf_words import COLOURS, HEADERS, format_points, format_sgf_play
-from monitor.game.transcript.wording import quoted
+from monitor.game.transcript.wording import cube_note, quoted
 
 _CUBE_WORDS = {CubeMove.DOUBLE: "double", CubeMove.TAKE: "take", CubeMove.PASS: "drop", CubeMove.BEAVER: "beaver"}
 
@@ -31,7 +31,7 @@ def format_sgf(match: Match, played: Replay) -> str:
 
 def _tree(match: Match, game: Game, moments: Sequence[Moment], index: int) -> str:
     nodes = [_root(match, game, moments, index)]
-    nodes += [node for moment in moments if (node := _node(moment))]
+    nodes += [node for moment in moments if (node := _node(moment, game))]
     if game.closing_notes:
         nodes.append(_comment(game.closing_notes))
     return "(;" + "\n;".join(nodes) + ")"
@@ -39,7 +39,8 @@ def _tree(match: Match, game: Game, moments: Sequence[Moment], index: int) -> st
 
 def _root(match: Match, game: Game, moments: Sequence[Moment], index: int) -> str:
     names = game.names or match.names
-    info = [f"length:{match.length or 0}", f"game:{index}", f"ws:{game.score[0]}", f"bs:{game.score[1]}"]
+    length = [] if match.length is None else [f"length:{match.length}"]
+    info = [*length, f"game:{index}", f"ws:{game.score[0]}", f"bs:{game.score[1]}"]
     parts = [
         "FF[4]GM[6]CA[UTF-8]AP[table-monitor]",
         "MI" + "".join(f"[{value}]" for value in info),
@@ -63,20 +64,31 @@ def _root(match: Match, game: Game, moments: Sequence[Moment], index: int) -> st
     return "".join(parts) + (_comment(notes) if notes else "")
 
 
-def _node(moment: Moment) -> str:
+def _node(moment: Moment, game: Game) -> str:
     action = moment.action
     match action:
         case Turn():
             return _turn(moment, action)
         case CubeTurn():
-            return f"{COLOURS[action.player]}[{_CUBE_WORDS[action.move]}]{_comment(action.notes)}"
+            return f"{COLOURS[action.player]}[{_CUBE_WORDS[action.move]}]{_comment((*_cube_notes(moment, action), *action.notes))}"
         case SetUp():
             notes = (f"{AS_TOLD}{action.text}", *action.notes) if action.text else action.notes
             start = f"PL[{COLOURS[action.player]}]{_dice(action.dice)}{_cube(action)}"
             return start + (_position(action.position) if action.position else "") + _comment(notes)
         case Resignation():
-            return _comment(action.notes)
+            # beside a result it is part of that
+            return f"{COLOURS[action.player]}[resign]{_comment(action.notes)}" if game.result is None else _comment(action.notes)
     return ""
+
+
+def _cube_notes(moment: Moment, action: CubeTurn) -> tuple[str, ...]:
+    """SGF's words for the cube have no value: one that does not follow from them stands in a comment."""
+    match action.move:
+        case CubeMove.DOUBLE if action.value != moment.before.cube * 2:
+            return (cube_note(action.value),)
+        case CubeMove.BEAVER if action.value is not None:
+            return (cube_note(action.value),)
+    return ()
 
 
 def _turn(moment: Moment, turn: Turn) -> str:

@@ -71,7 +71,8 @@ def _turns(game: Game) -> list[tuple[int, Turn]]:
 
 def _is_marked(turn: Turn, moment: Moment) -> bool:
     is_doubtful = turn.told is not None and (turn.told.legal is not True or turn.told.status is Status.UNCERTAIN)
-    return moment.legal is False or turn.notation is None or is_doubtful or bool(superseded_in(turn.notes)) or moment.steps is None
+    is_half_read = None in turn.dice  # the one die that was read stands nowhere else
+    return moment.legal is False or turn.notation is None or is_doubtful or is_half_read or bool(superseded_in(turn.notes)) or moment.steps is None
 
 
 def _mark(turn: Turn, moment: Moment) -> dict[str, Any]:

@@ -15,6 +15,10 @@ from monitor.game.transcript.model import SetUp
 UNKNOWN_PLAY = "????"
 """Written, as other programs do, where a roll was seen and its play was not."""
 
+LENGTH = "Match length"
+NOT_TOLD = "not told"
+"""A header, and its value where nobody told how long the match is: a .mat file has no line for that."""
+
 GAP = "not followed from "
 SUPERSEDED = "corrected, first told as "
 ILLEGAL = "illegal, stands as played, "
@@ -27,6 +31,7 @@ _SET_UP = re.compile(
     r"(?:GNU position ID ([A-Za-z0-9+/]{14})|which cannot be told here)"
 )
 _TIMES = re.compile(r"([a-z0-9]{1,3}(?:/[a-z0-9*]{1,4}){1,4})\(([2-4])\)")
+_CUBE = re.compile(rf"as told, the cube's value is ({NOT_TOLD}|[0-9]{{1,6}})")
 _WON = re.compile(r"([AB]) won, points not told")
 
 
@@ -98,6 +103,17 @@ def parse_won_note(note: str) -> Player | None:
     """The winner that such a comment names, or None for another comment."""
     found = _WON.fullmatch(note)
     return Player(found[1]) if found else None
+
+
+def cube_note(value: int | None) -> str:
+    """The comment that tells a double's or a beaver's value where the file's own words cannot."""
+    return f"as told, the cube's value is {NOT_TOLD if value is None else value}"
+
+
+def parse_cube_note(note: str) -> tuple[int | None] | None:
+    """The value that such a comment tells, or None for another comment."""
+    found = _CUBE.fullmatch(note)
+    return None if found is None else (None if found[1] == NOT_TOLD else int(found[1]),)
 
 
 def shown_dice(dice: tuple[int | None, ...]) -> str:
