@@ -277,7 +277,8 @@ def test_support(on: Support, on_p: float, expected: Support, is_flat: bool | No
 
 
 @pytest.mark.parametrize(
-    ("flat_p", "face", "is_flat"), [(0.95, 0.98, True), (0.3, 0.98, None), (0.2, 0.98, False), (0.2, 0.65, None), (0.1, 0.45, False), (0.1, 0.35, None), (0.5, 0.5, True)]
+    ("flat_p", "face", "is_flat"),
+    [(0.95, 0.98, True), (0.3, 0.98, None), (0.2, 0.98, False), (0.2, 0.65, None), (0.1, 0.45, False), (0.1, 0.35, None), (0.5, 0.5, True)],
 )
 def test_a_die_is_called_cocked_only_when_its_face_is_clear(flat_p: float, face: float, is_flat: bool | None) -> None:
     """Glare that hides pips hides how the die lies."""
