@@ -15,7 +15,7 @@ from monitor.errors import InputError
 from monitor.officiating.automaton import State
 from monitor.officiating.flags import LIVES
 from monitor.officiating.inputs import DIRECTOR, DIRECTOR_ONLY, NOTICE_OF_RIGHT, InputKind
-from monitor.officiating.notes import NEED_PLAYER, NOTE_FIELDS
+from monitor.officiating.notes import NEED_CLOCK, NEED_PLAYER, NOTE_FIELDS
 from monitor.officiating.score import require_score
 from web import flag_acts
 from web import form_fields as fields
@@ -138,7 +138,7 @@ def _act(asked: Asked, what: InputKind) -> dict[str, Any]:
 
 
 def _ruling(asked: Asked, what: InputKind) -> dict[str, Any]:
-    states = say("Say what becomes of it: put right, stands, expired, referred or dismissed.")
+    states = say("Say what becomes of it: corrected, accepted (it stands), expired, referred or dismissed.")
     table = fields.text(asked.form, "table")
     if table and table not in tuple(State):
         raise InputError(say("Choose how the table goes on from the list, or leave it as the referee has it."))
@@ -153,6 +153,8 @@ def _ruling(asked: Asked, what: InputKind) -> dict[str, Any]:
 
 def _note(asked: Asked, what: InputKind) -> dict[str, Any]:
     rule, player = fields.text(asked.form, "id"), fields.player_if_any(asked.form)
+    if rule in NEED_CLOCK and not has_clock(asked.view):
+        raise InputError(say("This match is played without a clock: start the session with --clock to have rules about it noted."))
     if rule not in (known for group in note_rules(asked.view) for known in group):
         raise InputError(say("Choose the rule that you note from the list: it holds those of this match's rulebook."))
     if rule in NEED_PLAYER and player is None:

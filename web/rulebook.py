@@ -40,12 +40,12 @@ def rule_of(view: MatchView, rule_id: str) -> Rule | None:
 def note_rules(view: MatchView) -> tuple[list[str], list[str]]:
     """Rules that an official may note: (known to people only, others)."""
     profile = profile_of(view)
-    return ([], []) if profile is None else _notable(profile)
+    return ([], []) if profile is None else _notable(profile, has_clock(view))
 
 
 @lru_cache(maxsize=16)
-def _notable(profile: Profile) -> tuple[list[str], list[str]]:
-    return notable(profile)
+def _notable(profile: Profile, clock: bool) -> tuple[list[str], list[str]]:
+    return notable(profile, clock=clock)
 
 
 def raisers(view: MatchView, rule_id: str, player: str | None) -> tuple[str, ...]:

@@ -61,6 +61,10 @@ class Bench:
         """The latest position that was sure, None after a stretch that was not followed."""
         self.rest_t: float | None = None
         """A frame of the latest position at rest."""
+        self.triggers: list[Trigger] = []
+        """Everything in the match so far that closes windows, in order."""
+        self.game_t = float("-inf")
+        """When the present game began; before everything for the first one that is watched."""
         self.superseded: list[tuple[TableEvent, str]] = []
         """Events that do not count any more, and why: replaced plays, annulled rolls, cancelled doubles. Nothing is deleted."""
 
@@ -74,6 +78,7 @@ class Bench:
     def close(self, triggers: Iterable[Trigger]) -> list[TableEvent]:
         """Closes every open window that one of the triggers closes. What was claimed in time stays open until it is decided."""
         triggers = tuple(triggers)
+        self.triggers += triggers
         out: list[TableEvent] = []
         for flag in self.book if triggers else ():
             if not flag.is_open or flag.is_claimed:

@@ -38,13 +38,24 @@ NOTE_FIELDS: Mapping[str, tuple[NoteField, ...]] = {
     "result.concession-early": (NoteField("is_certain", "yes"),),
 }
 """What `find_noted` reads from a note's detail, by rule; nothing for the others."""
-NEED_PLAYER = frozenset({"time.late", "time.late-forfeit", "time.break-overrun", "clock.flag", "turn.dice-lifted-early"})
-"""Rules whose note must say which player it is about."""
+NEED_PLAYER = frozenset({
+    "time.late", "time.late-forfeit", "time.break-count", "time.break-mid-game", "time.break-overrun", "time.absence", "time.slow-play",
+    "clock.flag", "clock.game-over-dispute", "clock.illegal-stop", "clock.wrong-hand", "turn.dice-lifted-early", "turn.dice-lifted-with-press",
+    "roll.premature", "roll.premature-lifted", "roll.out-of-turn", "result.concession", "result.concession-early",
+    *(entry.id for entry in CATALOGUE.values() if entry.family == "play"),
+})  # fmt: skip
+"""Rules whose note must say which player it is about: what follows, who may choose or claim, and what closes the window, hang on that."""
+NEED_CLOCK = frozenset({
+    "clock.setting", "clock.position", "clock.wrong-hand", "clock.illegal-stop", "clock.break-times", "clock.game-over-dispute", "clock.flag",
+    "clock.both-flags", "clock.faulty", "cube.press-missing", "turn.dice-lifted-early", "turn.dice-lifted-with-press", "turn.no-press-when-blocked",
+})  # fmt: skip
+"""Rules about a clock that is in use. That one is refused, or brought into a running match, can be noted without."""
 
 
-def notable(profile: Profile) -> tuple[list[str], list[str]]:
-    """The rules that may be noted under a profile: (those that only people know of, those that a camera may see or infer as well)."""
-    known = [entry for entry in CATALOGUE.values() if profile.rules[entry.id].applies]
+def notable(profile: Profile, *, clock: bool = True) -> tuple[list[str], list[str]]:
+    """The rules that may be noted under a profile, in a match with or without a clock: (those that only people know of, those that a camera
+    may see or infer as well)."""
+    known = [entry for entry in CATALOGUE.values() if profile.rules[entry.id].applies and (clock or entry.id not in NEED_CLOCK)]
     return [e.id for e in known if e.known_by == "told"], [e.id for e in known if e.known_by != "told"]
 
 
@@ -52,13 +63,15 @@ def find_noted(bench: Bench, told: OfficialInput, crawford_case: Circumstance | 
     """The flag that a note raises.
 
     told.id: the rule. told.detail: see NOTE_FIELDS ("taken": breaks taken already). crawford_case: which case of the Crawford rule holds now.
-    Raises InputError for a rule that does not exist, and for numbers that are missing.
+    Raises InputError for a rule that does not exist or needs a clock, and for numbers or a player that are missing.
     """
     rule = told.id or ""
     if rule not in CATALOGUE:
         raise InputError(f"There is no rule {rule!r}. Choose one of the list.")
     if not bench.profile.rules[rule].applies:
         raise InputError(f"{bench.profile.title} know no rule {rule}: {bench.profile.rules[rule].remedy}")
+    if rule in NEED_CLOCK and not bench.clock:
+        raise InputError("This match is played without a clock.")
     if rule in NEED_PLAYER and told.player is None:
         raise InputError("Say which player it is about.")
     case: Circumstance | None = None

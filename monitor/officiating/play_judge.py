@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from monitor.game.events import PlayMade, RollSeen, Status, TableEvent
+from monitor.game.events import Player, PlayMade, RollSeen, Status, TableEvent
 from monitor.officiating.bench import Bench, Finding, frames_by_role, last_t
 from monitor.officiating.catalogue import CATALOGUE, PLAY_PARENT
 from monitor.officiating.course import Trigger, closing_of
@@ -81,6 +81,10 @@ class PlayJudge:
         hit = closing_of(bench.profile.rules[PLAY_PARENT].window, triggers, turn.play.player, clock=bench.clock)
         if hit is not None:
             turn.closed = (hit[0].state, hit[1].t, hit[0].why)
+
+    def find_latest(self, player: Player) -> Turn | None:
+        """The player's latest turn that was played, in the whole match."""
+        return next((turn for turn in reversed(self._turns) if turn.play.player is player), None)
 
     def forget_unjudged(self) -> None:
         """A stretch was lost: a play whose turn's end was not seen may have been changed since, and is not judged."""

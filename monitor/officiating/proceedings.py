@@ -15,6 +15,7 @@ from monitor.officiating.cube_judge import CubeJudge
 from monitor.officiating.desk import Desk
 from monitor.officiating.incidents import Fact, IncidentJudge
 from monitor.officiating.inputs import InputKind, OfficialInput
+from monitor.officiating.late_notes import find_closing
 from monitor.officiating.notes import find_noted
 from monitor.officiating.play_judge import PlayJudge
 from monitor.officiating.roll_judge import RollJudge
@@ -176,6 +177,7 @@ class Proceedings:
             bench.inputs.end_game()  # what was told since a seen end is meant for the new game
             bench.match.score = None  # how the last game ended was not seen
         bench.match.begin_game()
+        bench.game_t = t
         bench.course = type(bench.course)()
         bench.roll.clear()
         bench.table.take(Signal.SETUP)
@@ -225,8 +227,18 @@ class Proceedings:
             text = matter_text("cube.ambiguous-gesture", told.player, told.why)
             return bench.find(Finding("cube.ambiguous-gesture", told.t, told.player, text, told=True))
         if told.what is InputKind.NOTE:
-            return find_noted(bench, told, self.cube.crawford_case())
+            return self._close_late(find_noted(bench, told, self.cube.crawford_case()), told)
         return self.desk.tell(told)
+
+    def _close_late(self, found: list[TableEvent], told: OfficialInput) -> list[TableEvent]:
+        """What a note found, and that it stands already where its window had closed before it was told."""
+        out = list(found)
+        for raised in found:
+            flag = self.bench.book.find(raised.id) if isinstance(raised, table.FlagRaised) else None
+            hit = None if flag is None or not flag.is_open else find_closing(self.bench, self.plays, flag.raised.rule, told.player)
+            if flag is not None and hit is not None:
+                out += self.bench.book.live(flag, hit[0].state, told.t, hit[0].why)
+        return out
 
     def _tell_score(self, told: OfficialInput) -> list[TableEvent]:
         scores = [told.number(player) for player in Player]

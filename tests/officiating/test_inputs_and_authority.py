@@ -6,6 +6,7 @@ from monitor.errors import InputError
 from monitor.game.events import FlagChanged, Gap, Incident, Player, Status
 from monitor.officiating import CATALOGUE, Authority, Fact, InputKind, MatchFacts, OfficialInput, Referee, State, current_flags, load_profile, profile_names
 from monitor.officiating.bench import Finding
+from monitor.officiating.notes import NEED_CLOCK, NEED_PLAYER, notable
 from tests.officiating.scripted import CNB, play, tell
 from tests.officiating.story import COCKED, LEFT, RIGHT, SPLIT, Story
 
@@ -110,7 +111,11 @@ REFUSED = {
     "lateness without minutes": ("cnb", tell(InputKind.NOTE, 20.0, id="time.late", player=A), "Give the minutes"),
     "lateness without a length": ("cnb", tell(InputKind.NOTE, 20.0, id="time.late", player=A, detail={"minutes": 5}), "length of the match"),
     "minutes in words": ("cnb", tell(InputKind.NOTE, 20.0, id="time.late", player=A, detail={"minutes": "many"}), "must be a number"),
-    "a fallen flag of nobody": ("cnb", tell(InputKind.NOTE, 20.0, id="clock.flag"), "which player"),
+    "a fallen flag without a clock": ("cnb", tell(InputKind.NOTE, 20.0, id="clock.flag", player=A), "without a clock"),
+    "a break of nobody": ("cnb", tell(InputKind.NOTE, 20.0, id="time.break-count", detail={"taken": 1}), "which player"),
+    "lateness of nobody": ("cnb", tell(InputKind.NOTE, 20.0, id="time.late", detail={"minutes": 6}), "which player"),
+    "an illegal play of nobody": ("cnb", tell(InputKind.NOTE, 20.0, id="move.illegal"), "which player"),
+    "an early roll of nobody": ("dbgf", tell(InputKind.NOTE, 20.0, id="roll.premature"), "which player"),
     "a ruling without words": ("cnb", tell(InputKind.RULING, 20.0, id="m1-f1"), "what the director decided"),
     "a ruling to nowhere": ("cnb", tell(InputKind.RULING, 20.0, id="m1-f1", why="x", detail={"state": "gone"}), "what becomes of it"),
     "a ruling to no state": ("cnb", tell(InputKind.RULING, 20.0, id="m1-f1", why="x", detail={"table": "lunch"}), "no state"),
@@ -129,6 +134,75 @@ def test_refused_in_words_and_nothing_changed(profile, told, words):
     assert (story.lines, story.referee.state, story.referee.on_roll) == before
     with pytest.raises(InputError, match="no such input"):
         story.referee.tell(tell(InputKind.UNDO, 21.0))
+
+
+def test_rules_about_a_clock_are_noted_with_one_alone():
+    """Of the clock only that it is refused, or brought into a running match, can be said of a match without one (`rules.md` 2.6)."""
+    about = {rule for rule in CATALOGUE if rule.startswith("clock.") or "dice-lifted" in rule or "press" in rule}
+    without = {rule for rule in about if not Story("cnb").refuses(InputKind.NOTE, id=rule, player=A)}
+    assert without == {"clock.mode", "clock.mid-match"}
+    listed = {rule for group in notable(CNB, clock=False) for rule in group}
+    assert listed & about == without and about - without == NEED_CLOCK
+    assert not any(Story("cnb", clock=True).refuses(InputKind.NOTE, id=rule, player=A) for rule in about)
+
+
+@pytest.mark.parametrize("rule", sorted(NEED_PLAYER))
+def test_a_note_that_needs_a_player_is_refused_without(rule):
+    detail = {"minutes": 6, "taken": 1}
+    for player in (None, A):
+        story = Story("cnb", clock=True, match=MatchFacts(7, (0, 0))).begin()
+        assert story.refuses(InputKind.NOTE, id=rule, player=player, detail=detail) is (player is None)
+
+
+def played(profile="cnb", **more):
+    """A's play, which nothing was said against, and his turn's end."""
+    return Story(profile, **more).begin().turn(A)
+
+
+LATE_NOTES = {
+    # name: (the story up to the note, rule, player, what becomes of it at once)
+    "before the roll": (lambda: played(), "move.illegal", A, None),
+    "after the roll": (lambda: played().rolls(B), "move.illegal", A, "accepted"),
+    "after it, of a reason": (lambda: played().rolls(B), "move.backwards", A, "accepted"),
+    "after it, where the opponent could have chosen": (lambda: played("dbgf").rolls(B), "move.illegal", A, "accepted"),
+    "after the roll, of who rolled": (lambda: played().rolls(B), "move.illegal", B, None),
+    "after a cocked roll": (lambda: cocked(played()), "move.illegal", A, None),
+    "after a cocked roll, where it is a roll": (lambda: cocked(played("biba")), "move.illegal", A, "accepted"),
+    "after a cube offer": (lambda: played().cube(B, value=2), "move.illegal", A, "accepted"),
+    "after a cube offer with a clock": (lambda: played(clock=True).cube(B, value=2), "move.illegal", A, None),
+    "a turn later": (lambda: played().turn(B), "move.illegal", A, "accepted"),
+    "in the player's next turn": (lambda: played().turn(B).rolls(A), "move.illegal", A, None),
+    "in the next game": (lambda: played().wins(A).begin(), "move.illegal", A, "accepted"),
+    "of a turn whose end was not seen": (lambda: Story("cnb").begin().rolls(A).plays(A).rolls(B), "move.illegal", A, "accepted"),
+    "of a player who has not played": (lambda: Story("cnb"), "move.illegal", A, None),
+    "a set-up at the second roll": (lambda: played(), "setup.error", None, None),
+    "a set-up at the third": (lambda: played().rolls(B), "setup.error", None, "accepted"),
+    "a set-up at the third, where five may be": (lambda: played("biba").rolls(B), "setup.error", None, None),
+    "a set-up at the fifth": (lambda: played("biba").turn(B).turn(A).rolls(B), "setup.error", None, "accepted"),
+    "a set-up of the next game": (lambda: played().turn(B).wins(A).begin(), "setup.error", None, None),
+    "a set-up between games": (lambda: played().turn(B).wins(A), "setup.error", None, None),
+    "a roll of the turn": (lambda: Story("cnb").begin().rolls(A), "roll.cocked", A, None),
+    "a roll of a turn that is over": (lambda: played(), "roll.cocked", A, "expired"),
+    "a roll that is to come": (lambda: played().turn(B), "roll.cocked", A, None),
+}
+
+
+def cocked(story):
+    story.throws(B, *COCKED)
+    return story
+
+
+@pytest.mark.parametrize(("story", "rule", "player", "becomes"), LATE_NOTES.values(), ids=LATE_NOTES.keys())
+def test_a_note_of_what_stands_already_opens_nothing(story, rule, player, becomes):
+    story = story()
+    story.notes(rule, player)
+    view = current_flags(story.out)[story.last.id]
+    assert (story.last.rule, view.life) == (rule, becomes or "raised")
+    if becomes:
+        assert view.closed == story.t and view.why in [closing.why for closing in story.profile.rules[rule].window.closes]
+        assert story.refuses(InputKind.CLAIM, id=story.last.id, player=B)
+    story.tells(InputKind.UNDO)
+    assert current_flags(story.out)[story.last.id].decision == "dismissed"
 
 
 def test_what_is_closed_is_closed():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from monitor.officiating import InputKind, OfficialInput
 from monitor.record.chain import LogEntry
 from web.auth import Role
 from web.flag_acts import acts_for
-from web.forms import DIRECTOR_ONLY, PARSERS, parse_input
+from web.forms import DIRECTOR_ONLY, PARSERS, RULING_STATES, parse_input
+from web.rulebook import note_rules
 from web.view import MatchView
 
 TABLE = {"clock": True, "match_length": 7, "score": [3, 4]}
@@ -112,9 +114,10 @@ def test_good_forms_are_what_the_referee_reads(what: str, form: dict[str, str]) 
         ({"what": "note", "id": "no.such"}, "from the list"),
         ({"what": "note", "id": "dice.mix"}, "from the list"),
         ({"what": "note", "id": "time.late", "minutes": "7"}, "which player"),
+        ({"what": "note", "id": "time.break-count", "taken": "1"}, "which player"),
         ({"what": "note", "id": "time.late", "player": "A"}, "the minutes"),
         ({"what": "note", "id": "time.late", "player": "A", "minutes": "601"}, "the minutes"),
-        ({"what": "note", "id": "time.break-count", "taken": "many"}, "how many breaks"),
+        ({"what": "note", "id": "time.break-count", "player": "A", "taken": "many"}, "how many breaks"),
         ({"what": "note", "id": "clock.flag"}, "which player"),
         ({"what": "note", "id": "clock.flag", "player": "A"}, "may not bring this up"),
         ({"what": "note", "id": "clock.flag", "player": "A", "named_by": "a spectator"}, "may not bring this up"),
@@ -190,6 +193,26 @@ def test_no_clock_no_presses() -> None:
     for what in ("press", "pause"):
         with pytest.raises(InputError, match="without a clock"):
             parse_input({"what": what, "player": "A"}, view_of(table={}), "Olga")
+
+
+def test_no_clock_no_notes_about_one() -> None:
+    told = view_of(table={})
+    with pytest.raises(InputError, match="without a clock"):
+        parse_input({"what": "note", "id": "clock.flag", "player": "A"}, told, "Dana", Role.DIRECTOR)
+    listed = [{rule for group in note_rules(shown) for rule in group} for shown in (told, view())]
+    assert ["clock.flag" in rules for rules in listed] == [False, True]
+    assert "clock.mode" in listed[0]
+
+
+@pytest.mark.parametrize("state", ["", "stands", "gone"])
+def test_what_a_refused_ruling_offers_is_taken(state: str) -> None:
+    form = {"what": "ruling", "id": "must", "why": "seen", "state": state}
+    with pytest.raises(InputError, match="what becomes of it") as refused:
+        parse_input(form, view(), "Dana", Role.DIRECTOR)
+    offered = re.findall(r"\w+", re.sub(r"\(.*?\)| or ", " ", str(refused.value).partition(":")[2]))
+    assert sorted(offered) == sorted(RULING_STATES)
+    for word in offered:
+        assert parse_input({**form, "state": word}, view(), "Dana", Role.DIRECTOR)["detail"] == {"state": word}
 
 
 def test_rules_without_a_left_permission_say_so() -> None:
