@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 
 from monitor.errors import InputError
@@ -30,7 +31,9 @@ _CHARSETS = re.compile(rb"CA\s*\[\s*(utf-?8|iso-?8859-?[0-9]{1,2}|latin-?[0-9]|(
 
 
 def decode(data: bytes, findings: Findings) -> str:
-    """The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one, else what SGF's CA says or Windows-1252.
+    """The text of a file: UTF-8, UTF-16 with a byte order mark, else what SGF's CA says or Windows-1252.
+
+    UTF-8's byte order mark is left out wherever it stands in front.
 
     Raises InputError that names the kind of a file that is no text.
     """
@@ -52,9 +55,11 @@ def decode(data: bytes, findings: Findings) -> str:
 def _decoded(data: bytes, findings: Findings) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         findings.add(Odd.ENCODING, "the file is in UTF-16")
-        return data.decode("utf-16", "replace")
+        return data.decode("utf-16", "replace").lstrip("\ufeff")
+    while data.startswith(codecs.BOM_UTF8):  # some programs write it before other encodings too, or twice
+        data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
     told = _CHARSETS.search(data, 0, 2000)

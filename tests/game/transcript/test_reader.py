@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from pathlib import Path
 
@@ -78,6 +79,21 @@ def test_encodings(codec: str, is_odd: bool) -> None:
     reading = read_record(MAT.encode(codec))
     assert reading.match.names == ("Zoë", "Bo")
     assert [str(finding.odd) for finding in reading.findings] == (["file.encoding"] if is_odd else [])
+
+
+@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8, codecs.BOM_UTF8 * 2])
+@pytest.mark.parametrize("codec", ["utf-8", "cp1252", "utf-16"])
+def test_a_mark_in_front_is_no_part_of_the_first_line(codec: str, mark: bytes) -> None:
+    data = mark + MAT.encode(codec) if codec != "utf-16" else MAT.encode(codec)[:2] * (1 + len(mark) // 3) + MAT.encode(codec)[2:]
+    reading = read_record(data)
+    assert (reading.match.length, reading.match.names) == (5, ("Zoë", "Bo"))
+    assert [str(finding.odd) for finding in reading.findings] == ([] if codec == "utf-8" else ["file.encoding"])
+
+
+@pytest.mark.parametrize("codec", ["cp1251", "utf-8"])
+def test_a_mark_before_an_sgf_file(codec: str) -> None:
+    text = f"(;FF[4]GM[6]CA[{'windows-1251' if codec == 'cp1251' else 'UTF-8'}]MI[length:5]PW[Бай]PB[Bo];W[31hefe])"
+    assert read_record(codecs.BOM_UTF8 + text.encode(codec)).match.names == ("Бай", "Bo")
 
 
 def test_sgf_tells_its_encoding() -> None:
