@@ -58,12 +58,12 @@ def judge(position: Position, roll: Sequence[int], after: Position) -> Judgement
 def judge_play(position: Position, roll: Sequence[int], text: str) -> Judgement:
     """The same for a play in notation: the steps are made as written, legal or not, and the position they reach is judged.
 
-    A blot on a point that is landed on goes to the bar whether or not a `*` is written. Raises InputError when the notation
-    cannot be read or names a point where the mover has no checker.
+    A blot on a point that is landed on goes to the bar whether or not a `*` is written. Checkers that come back to where they
+    stood are no play. Raises InputError when the notation cannot be read or names a point where the mover has no checker.
     """
     written = play_as_written(position, parse_play(text))
     verdict = judge(position, roll, written.after)
-    return verdict if verdict.is_legal else replace(verdict, play=written)
+    return verdict if verdict.is_legal or written.after == position else replace(verdict, play=written)
 
 
 def play_as_written(position: Position, steps: Sequence[Step]) -> Play:

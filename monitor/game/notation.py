@@ -39,7 +39,8 @@ def format_play(play: Play | Iterable[Step]) -> str:
             chains.append([(source, False), (target, is_hit)])
     entries: dict[tuple[int, ...], tuple[list[_Hop], int]] = {}
     for chain in chains:
-        shown = [chain[0], *(hop for hop in chain[1:-1] if hop[1]), chain[-1]]
+        is_back = chain[0][0] == chain[-1][0]  # without its hops this would read as a move to where it stood
+        shown = [chain[0], *(hop for hop in chain[1:-1] if hop[1] or is_back), chain[-1]]
         key = tuple(point for point, _ in shown)
         # of two checkers to one point only the first hits, and the entry shows that it was hit: 8/5*(2)
         first, times = entries.get(key, (shown, 0))
@@ -56,7 +57,7 @@ def parse_play(text: str) -> tuple[Step, ...]:
 
     A collapsed entry stays one step (`13/7` is (13, 7, False)), because only a roll can tell its hops. Of `8/5*(2)` the
     first step hits. Takes `bar`, `Bar` or 25, `off`, `Off` or 0, and the usual words for a dance. A play is judged by the
-    position it reaches, so a missing `*` is no fault here. Raises InputError that quotes the entry that cannot be read.
+    position it reaches, so a missing `*` is no fault here. Raises InputError that quotes the entry that cannot be read, or moves nothing.
     """
     words = text.strip().casefold()
     if words in _DANCES:
@@ -69,6 +70,10 @@ def parse_play(text: str) -> tuple[Step, ...]:
         hops = [_hop(part, word) for part in entry["points"].split("/")]
         if hops[0][1]:
             raise InputError(f"{quoted(word)} marks a hit on the point the checker comes from; the * belongs behind the point it lands on")
+        still = next((first for (first, _), (second, _) in pairwise(hops) if first == second), None)
+        if still is not None:
+            place = _named(still)
+            raise InputError(f"{quoted(word)} has a move from {place} to {place}, which moves no checker; leave it out, or write {quoted(NO_PLAY)} for a dance")
         for time in range(int(entry["times"] or 1)):
             for (source, _), (target, is_hit) in pairwise(hops):
                 steps.append((source, target, is_hit and time == 0))
@@ -87,4 +92,8 @@ def _hop(part: str, word: str) -> _Hop:
 
 
 def _entry(hops: list[_Hop]) -> str:
-    return "/".join({BAR: "bar", OFF: "off"}.get(point, str(point)) + ("*" if is_hit else "") for point, is_hit in hops)
+    return "/".join(_named(point) + ("*" if is_hit else "") for point, is_hit in hops)
+
+
+def _named(point: int) -> str:
+    return {BAR: "bar", OFF: "off"}.get(point, str(point))

@@ -189,6 +189,15 @@ def test_a_written_play_is_told_as_written() -> None:
     assert verdict.play is not None and format_play(verdict.play) == "8/4 6/5"
 
 
+@pytest.mark.parametrize("text", ["no play", "13/10/13", "13/10 10/13", "24/23 8/7 23/24 7/8"])
+def test_checkers_that_come_back_are_no_play(text: str) -> None:
+    verdict = judge_play(Position.start(), (3, 1), text)
+    assert verdict == judge_play(Position.start(), (3, 1), "no play")
+    assert verdict.reasons == ("move.must-use-both",) and verdict.play is not None and verdict.play.steps == ()
+    closed_out = position_of("------E-D---bE-----cbbbbbA")
+    assert judge_play(closed_out, (6, 4), "13/9/13").is_legal, "the position is that of a dance"
+
+
 @pytest.mark.parametrize(("text", "names"), [("23/20", "on point 23"), ("bar/22", "on the bar"), ("off/3", "borne off"), ("24/21(3)", "on point 24")])
 def test_a_play_from_an_empty_place_is_refused(text: str, names: str) -> None:
     with pytest.raises(InputError, match=names):

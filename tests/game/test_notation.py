@@ -27,6 +27,7 @@ WRITTEN: list[tuple[tuple[Step, ...], str]] = [
     (((8, 6, True), (8, 6, False), (6, 4, False), (6, 4, False)), "8/6*/4 8/4"),
     (((6, 9, False), (6, 5, False)), "6/9 6/5"),
     (((25, 20, False), (25, 20, False), (13, 8, False)), "bar/20(2) 13/8"),
+    (((13, 10, False), (10, 13, False), (8, 5, False)), "13/10/13 8/5"),
 ]
 
 
@@ -56,6 +57,12 @@ def test_read(text: str, steps: tuple[Step, ...]) -> None:
 @pytest.mark.parametrize("text", ["8", "8/", "/5", "8-5", "8/5(5)", "8/5(0)", "26/20", "8/99", "x/3", "8*/5", "8/5**", "8/5 ?", "8/5(2", "٣/١", "8/-3"])
 def test_what_cannot_be_read_is_refused_with_the_entry(text: str) -> None:
     with pytest.raises(InputError, match='"'):
+        parse_play(text)
+
+
+@pytest.mark.parametrize("text", ["8/8", "24/24", "8/8*", "6/5/5", "6/6/5", "13/10 8/8(2)", "bar/bar", "25/bar", "off/off", "0/off"])
+def test_a_move_to_where_the_checker_stands_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r'".*" has a move from (\S+) to \1, which moves no checker; leave it out, or write "no play" for a dance'):
         parse_play(text)
 
 

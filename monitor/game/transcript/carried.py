@@ -154,7 +154,11 @@ def _facts(moment: Moment) -> Hashable:
 def _moved(notation: str) -> Hashable:
     """Where checkers are missing and where there are more, by which plays are the same however their steps are told."""
     changes: Counter[int] = Counter()
-    for source, target, _ in parse_play(notation):
+    try:
+        steps = parse_play(notation)
+    except InputError:
+        return notation
+    for source, target, _ in steps:
         changes[source] -= 1
         changes[target] += 1
     return frozenset((place, change) for place, change in changes.items() if change)

@@ -32,6 +32,8 @@ def parse_sgf_play(value: str, player: Player) -> tuple[tuple[int, int], tuple[S
     if found is None:
         return None
     steps = tuple((_point(a, player), _point(b, player), False) for a, b in re.findall("(.)(.)", found[3]))
+    if any(source == target for source, target, _ in steps):
+        return None  # a move that moves no checker, as in notation
     return (int(found[1]), int(found[2])), steps
 
 

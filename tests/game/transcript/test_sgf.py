@@ -71,6 +71,7 @@ def test_other_games_are_refused_by_name(text: str, words: str) -> None:
     [
         (";W[31hef]", "turn.play-unreadable"),
         (";W[91hefe]", "turn.play-unreadable"),
+        (";W[31hhfe]", "turn.play-unreadable"),
         (";W[31hefe](;B[44])(;B[33];W[11])", "file.variation-left-out"),
         (";W[31hefe]A[0][x]", "file.analysis-left-out"),
         (";W[31hefe]QQ[1]", "file.property-unread"),
