@@ -158,7 +158,7 @@ def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64
     nearest_play = best.plays[int(best.scores.argmax())]
     nearest_cells = turn.layout.to_cells(position_to_rows(nearest_play.after, turn.player))
     differing = np.flatnonzero((cells != nearest_cells).any(axis=1))
-    is_balanced = all(sum(position.of(p)) == sum(turn.before.of(p)) for p in Player)
+    is_balanced = _is_balanced(turn, position, read.plays)
     needed = T.ILLEGAL_MARGIN if is_balanced else T.UNBALANCED_MARGIN
     is_settled = bool(after.is_settled[differing].all())
     # an alternative reading of the dice must not make it legal, however unlikely beyond ALTERNATIVE_DICE it is
@@ -186,6 +186,14 @@ def _unlawful(build: _Builder, lawful: list[_Lawful], scores: NDArray[np.float64
         return build.result(verdict, position, notation, reasons, nearest, others, read.dice, gap - needed, 0.5)
     confidence = 1.0 / (1.0 + float(np.exp(-min(gap - needed + 1.0, 20.0))))
     return build.result(verdict, position, notation, reasons, nearest, (), read.dice, gap - needed, confidence)
+
+
+def _is_balanced(turn: Turn, position: Rows, plays: list[Play]) -> bool:
+    """Whether as many checkers stand on the board as before, or as after one of the legal plays. One that seems to have been borne off against the rules
+    is gone on the word of one cell, as any other that is missing."""
+    mover, other = turn.player, turn.player.opponent
+    on_board = {sum(turn.before.of(mover)[1:]), *(sum(play.after.rows[0][1:]) for play in plays)}
+    return sum(position.of(mover)[1:]) in on_board and sum(position.of(other)[1:]) == sum(turn.before.of(other)[1:])
 
 
 def _best_of_all_rolls(build: _Builder, scores: NDArray[np.float64], penalties: tuple[Penalty, Penalty]) -> float:

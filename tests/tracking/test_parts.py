@@ -156,21 +156,24 @@ def test_a_hit_checker_not_lifted_is_believed_because_nothing_is_missing() -> No
     assert (best_reading(_scores(cells), ALL_THERE).cells == cells).all()
 
 
+@pytest.mark.parametrize("whose", [A, B])
 @pytest.mark.parametrize(("against", "is_gone"), [(6.0, False), (7.0, False), (30.0, True)])
-def test_an_opposing_checker_that_may_be_gone_is_not_taken_off_the_board(against: float, is_gone: bool) -> None:
-    """One cell reads a checker fewer, not surely enough to accuse anybody: the game goes on from the legal play with all checkers there."""
+def test_a_checker_that_may_be_gone_is_not_taken_off_the_board(against: float, is_gone: bool, whose: Player) -> None:
+    """One cell reads a checker fewer, not surely enough to accuse anybody: the game goes on from the legal play with all checkers there. One of the
+    mover's own, which would have been borne off too early, is as much the word of one cell as one of the opponent's."""
     layout = Layout(A, "right")
     played = edit(START, (A, 8, 5), (A, 6, 5))
     scores = _scores(layout.to_cells(played), 36.0)
-    cell = layout.cell(B, 8)  # three of B's stand there
-    for row in (1, 2):
-        scores[cell, row, 2], scores[cell, row, 3] = 0.0, -against
+    point, color = (5, 0) if whose is A else (8, 1)
+    cell, there = layout.cell(whose, point), played.of(whose)[point]
+    for row in (color, 2):
+        scores[cell, row, there - 1], scores[cell, row, there] = 0.0, -against
     full = np.full(25, 10.0)
     seen = Fused(10.0, scores, full, full > 0, full, full)
     ex = explain(Turn(A, START, (((3, 1), 1.0),), None, layout), seen)
     assert ex.verdict is (Verdict.ILLEGAL if is_gone else Verdict.UNCERTAIN)
-    assert sum(ex.position.B) == (14 if is_gone else 15)
     assert is_gone or ex.position == played
+    assert sum(ex.position.of(whose)[1:]) == (14 if is_gone else 15)
 
 
 @pytest.mark.parametrize(("per_row", "is_on_bar"), [(2.9, True), (7.1, True), (13.5, False)], ids=["a faint box", "a fainter one", "no box at all"])
