@@ -122,7 +122,7 @@ CATALOGUE_BONUS = 4.0
 """A named violation is likelier than an arbitrary rearrangement with the same evidence, also where it puts two colours on one point (MIX_CAP) and the
 other takes one colour for the other (COLOR_CAP)."""
 LEGAL_MARGIN = 5.0
-"""A legal play this close to the best reading of all is the play, as long as no other is as near: odds of 150 to one are given to players who keep to the rules."""
+"""A legal play this close to the best reading of all is the play, as long as no other is as near: odds of 150 to one that rules are kept."""
 ILLEGAL_MARGIN = 8.0
 """An unlawful reading must beat every legal play by this: about a quarter of what one clearly seen checker gives."""
 UNBALANCED_MARGIN = 11.0
