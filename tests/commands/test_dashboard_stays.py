@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import signal
 import socket
 import stat
@@ -27,13 +28,18 @@ ROOT = Path(__file__).parents[2]
 WAIT_S = 120.0
 
 
+def _interruptible() -> None:
+    """Tests that a shell runs in the background ignore Ctrl-C, and so would what they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """A command with a terminal of its own, whose Ctrl-C reaches all its processes."""
 
     def __init__(self, *arguments: str) -> None:
         self._master, slave = os.openpty()
         command = [sys.executable, "-m", "monitor", *arguments]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+        self.process = subprocess.Popen(command, cwd=ROOT, stdin=slave, stdout=slave, stderr=slave, start_new_session=True, preexec_fn=_interruptible)
         os.close(slave)
         self.said = ""
 
@@ -41,7 +47,8 @@ class Terminal:
         """What the command said last that matches; fails when it ends first."""
         until = time.monotonic() + WAIT_S
         while not (found := re.search(pattern, self.said)):
-            assert time.monotonic() < until, self.said
+            ready, _, _ = select.select([self._master], [], [], max(0.0, until - time.monotonic()))
+            assert ready, self.said
             try:
                 more = os.read(self._master, 4096)
             except OSError:  # the other end is closed
