@@ -115,9 +115,7 @@ def explain(turn: Turn, after: Fused) -> Explanation:
     # the violation named by the rules is preferred to an arbitrary position of about the same score
     if gap <= T.LEGAL_MARGIN:
         chosen = read if read.best >= best.best - T.PLAY_APART else best
-        # where the faces rather show dice with which the play is not legal, the dice are to be checked (`rules.md` D23)
-        told = _told_dice(turn, lawful, seen.score) if chosen is read and not turn.is_read else None
-        return _lawful(build, chosen, read, unmoved, gap, told)
+        return _lawful(build, chosen, read, unmoved, gap, None if turn.is_read else _told_dice(turn, lawful, seen.score))
     return _unlawful(build, lawful, scores, after, penalties, gap)
 
 
@@ -143,6 +141,7 @@ def _lawful(build: _Builder, chosen: _Lawful, read: _Lawful, unmoved: float, gap
     others = tuple(format_play(chosen.plays[int(i)]) for i in order[1:4] if chosen.scores[i] > top - 3 * T.PLAY_APART)
     is_seen = not play.steps or top - unmoved >= T.PLAY_APART
     position = position_to_rows(play.after, build.turn.player)
+    # where the faces rather show dice with which the play is not legal, they are to be checked, and nothing is told (`rules.md` D23)
     sure = apart >= T.PLAY_APART and is_seen and chosen is read
     reasons = (CHECK_DICE,) if chosen is not read else ()
     confidence = 1.0 / (1.0 + float(np.exp(-min(apart, T.LEGAL_MARGIN - gap + T.PLAY_APART, 20.0))))

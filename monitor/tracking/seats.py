@@ -12,7 +12,7 @@ from monitor.game.events import Player, Rows
 from monitor.tracking.dice import pair_probabilities
 from monitor.tracking.evidence import Fused
 from monitor.tracking.explain import Explanation, Turn, Verdict, explain
-from monitor.tracking.layout import Layout
+from monitor.tracking.layout import SET, Layout
 from monitor.tracking.pairs import Pair
 from monitor.tracking.picture import best_reading, conservation
 
@@ -28,7 +28,7 @@ class SeatsFound:
 
 def rows_in(layout: Layout, seen: Fused) -> Rows:
     """The position that the picture shows under a layout; checkers not in view are taken as borne off."""
-    anything = conservation(15, frozenset(range(15)))  # in mid-game any number may have been borne off
+    anything = conservation(SET, frozenset(range(SET)))  # in mid-game any number may have been borne off
     cells = best_reading(seen.scores, (anything, anything)).cells
     counts = cells.sum(axis=0)
     return layout.to_rows(cells, (max(0, 15 - int(counts[0])), max(0, 15 - int(counts[1]))))

@@ -9,11 +9,8 @@ import numpy as np
 from monitor.game.events import Player, Rows
 from monitor.tracking import thresholds as T
 from monitor.tracking.evidence import Fused, Scores
-from monitor.tracking.layout import LAYOUTS, START, Cells, Layout, checkers_apart
+from monitor.tracking.layout import LAYOUTS, SET, START, Cells, Layout, checkers_apart
 from monitor.tracking.picture import best_reading, conservation, score_all
-
-SET = 15
-"""Checkers of a colour in a set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ def allowed_layouts(near: Player | None, near_home: str | None) -> tuple[Layout,
 
 def find_start(seen: Fused, layouts: tuple[Layout, ...]) -> StartSeen | None:
     """The start position that the picture shows, at most six checkers away and clearly nearer than any other; else None."""
-    penalties = (conservation(15), conservation(15))
+    penalties = (conservation(SET), conservation(SET))
     scores = seen.scores
     picture = best_reading(scores, penalties)
     starts = [(x, x.to_cells(START)) for x in LAYOUTS]

@@ -7,7 +7,7 @@ P_FLOOR = 0.003
 """A frame may never say "impossible": one bad frame costs at most 5.8 nats."""
 N_EFFECTIVE = 3.0
 """Frames of one still scene share their errors: a checker that one picture misses at 0.73 is missed in all, and eight such pictures made 15 nats of it,
-as much as a clear cell has. With 2 to 4 the clips keep what they show and a doubtful cell stays doubtful; with 1.5 a pale checker on a dark bar does."""
+as much as a clear cell had. With less than 2 a clear cell weighs too little: a checker in the bar's shadow was taken for the other colour's (eval_02)."""
 MOVING_WEIGHT = 0.35
 """A frame with motion elsewhere is blurred more often; three of them count as one still frame."""
 FRAME_DISAGREES = 1.0

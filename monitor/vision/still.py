@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from calibration import BoardFit, find_board, fit_from_corners
 from monitor.errors import CalibrationError, SourceError
+from monitor.tracking.layout import SET
 from monitor.tracking.observation import MAX_COUNT
 from monitor.tracking.sums import best_under_sums
 from monitor.vision.detector import Detector
@@ -19,8 +20,8 @@ from monitor.vision.reader import PictureReader, Reading, reaches_over
 SURE_CELL = 0.90
 """A cell whose best reading is less likely than this is listed as uncertain."""
 SURE_DIE = 0.80
-MOST_CHECKERS, LEAST_P = 15, 1e-6
-"""Checkers of a colour, and the least probability that a look is taken to say."""
+LEAST_P = 1e-6
+"""The least probability that a look is taken to say."""
 Picture = NDArray[np.uint8]
 
 
@@ -121,12 +122,12 @@ def at_most_fifteen(points: NDArray[np.float32], bar: NDArray[np.float32], total
     points, bar, totals: as `Observation` has them. counts: what every cell says by itself, kept as it is where it breaks nothing. No fault of the
     players' can hide in this: it settles whose a disc of doubtful colour is, and how many a stack holds that was read too high.
     """
-    if all(sum(c[k] for c in counts) <= MOST_CHECKERS for k in (0, 1)):
+    if all(sum(c[k] for c in counts) <= SET for k in (0, 1)):
         return counts
     log = np.log(np.maximum(np.concatenate([np.concatenate([points, bar[None]]), totals[:, None]], 1), LEAST_P).astype(float))
     a, b = np.indices((MAX_COUNT, MAX_COUNT))
     table = log[:, 0, :, None] + log[:, 1, None, :] + log[:, 2][:, np.minimum(a + b, MAX_COUNT - 1)]
-    free = np.zeros(MOST_CHECKERS + 1)
+    free = np.zeros(SET + 1)
     cells, _ = best_under_sums(table, (free, free), table[0].size)
     return [(int(a), int(b)) for a, b in cells]
 
