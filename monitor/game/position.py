@@ -26,6 +26,8 @@ Roll = tuple[int, int]
 
 START_ROW: Row = tuple({24: 2, 13: 5, 8: 3, 6: 5}.get(point, 0) for point in range(ROW_LENGTH))
 """Either player's checkers at the start of a game (rules.md C1)."""
+SET = sum(START_ROW)
+"""Checkers of a colour in a set."""
 
 
 class Result(StrEnum):

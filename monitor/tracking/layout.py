@@ -12,13 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.game.events import Player, Rows
+from monitor.game.position import START_ROW
 
 Cells = NDArray[np.int16]
 BAR_CELL = 24
 N_CELLS = 25
-START_ROW = tuple({24: 2, 13: 5, 8: 3, 6: 5}.get(point, 0) for point in range(26))
-SET = sum(START_ROW)
-"""Checkers of a colour in a set."""
 
 
 def color_index(player: Player) -> int:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from monitor.game.events import Player, Rows
+from monitor.game.position import SET
 from monitor.tracking.dice import pair_probabilities
 from monitor.tracking.evidence import Fused
 from monitor.tracking.explain import Explanation, Turn, Verdict, explain
-from monitor.tracking.layout import SET, Layout
+from monitor.tracking.layout import Layout
 from monitor.tracking.pairs import Pair
 from monitor.tracking.picture import best_reading, conservation
 

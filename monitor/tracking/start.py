@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from monitor.game.events import Player, Rows
+from monitor.game.position import SET
 from monitor.tracking import thresholds as T
 from monitor.tracking.evidence import Fused, Scores
-from monitor.tracking.layout import LAYOUTS, SET, START, Cells, Layout, checkers_apart
+from monitor.tracking.layout import LAYOUTS, START, Cells, Layout, checkers_apart
 from monitor.tracking.picture import best_reading, conservation, score_all
 
 

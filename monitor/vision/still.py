@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration import BoardFit, find_board, fit_from_corners
 from monitor.errors import CalibrationError, SourceError
-from monitor.tracking.layout import SET
+from monitor.game.position import SET
 from monitor.tracking.observation import MAX_COUNT
 from monitor.tracking.sums import best_under_sums
 from monitor.vision.detector import Detector
